@@ -104,7 +104,7 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect.poll(status).toBe("active");
   await page.reload();
   await expect(life.locator("[aria-current=step]")).toContainText("Paid period");
-  await expect(page.getByText("Active on the starter plan")).toBeVisible();
+  await expect(page.getByText("Active on Starter")).toBeVisible();
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByText(/restored/i).first()).toBeVisible();
 });

@@ -11,6 +11,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { FieldRow } from "@/ui/form/field-row.tsx";
 import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
@@ -72,7 +73,6 @@ function You({ profile }: { profile: Profile }) {
         submitLabel={t("save")}
         failedTitle={t("notSaved")}
         isReady={isChanged || save.isPending}
-        maxWidth={420}
         status={
           <span role="status">
             {save.isSuccess && !isChanged ? (
@@ -81,19 +81,26 @@ function You({ profile }: { profile: Profile }) {
           </span>
         }
       >
-        <TextInput label={t("name")} description={t("nameHint")} autoComplete="name" {...form.text("name")} />
-        <NativeSelect
-          label={t("language")}
-          description={t("languageHint")}
-          data={[
-            { value: "", label: t("languageOfWorkspace") },
-            ...languages.map((one) => ({ value: one, label: languageNames[one] })),
-          ]}
-          value={form.values.language ?? ""}
-          onChange={(event) =>
-            form.set("language", languages.find((one) => one === event.currentTarget.value) ?? null)
-          }
-        />
+        <FieldRow>
+          <TextInput
+            label={t("name")}
+            description={t("nameHint")}
+            autoComplete="name"
+            {...form.text("name")}
+          />
+          <NativeSelect
+            label={t("language")}
+            description={t("languageHint")}
+            data={[
+              { value: "", label: t("languageOfWorkspace") },
+              ...languages.map((one) => ({ value: one, label: languageNames[one] })),
+            ]}
+            value={form.values.language ?? ""}
+            onChange={(event) =>
+              form.set("language", languages.find((one) => one === event.currentTarget.value) ?? null)
+            }
+          />
+        </FieldRow>
       </PageForm>
     </Section>
   );

@@ -11,6 +11,7 @@ import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { FieldRow } from "@/ui/form/field-row.tsx";
 import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
@@ -96,18 +97,19 @@ function NameAndLanguage({ workspace }: { workspace: Workspace }) {
         submitLabel={t("save")}
         failedTitle={t("notSaved")}
         isReady={form.values.name.trim() !== workspace.name || form.values.language !== language}
-        maxWidth={420}
       >
-        <TextInput label={t("name")} autoComplete="off" {...form.text("name")} />
-        <NativeSelect
-          label={t("language")}
-          description={t("languageHint")}
-          data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
-          value={form.values.language}
-          onChange={(event) =>
-            form.set("language", languages.find((one) => one === event.currentTarget.value) ?? "en")
-          }
-        />
+        <FieldRow>
+          <TextInput label={t("name")} autoComplete="off" {...form.text("name")} />
+          <NativeSelect
+            label={t("language")}
+            description={t("languageHint")}
+            data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+            value={form.values.language}
+            onChange={(event) =>
+              form.set("language", languages.find((one) => one === event.currentTarget.value) ?? "en")
+            }
+          />
+        </FieldRow>
       </PageForm>
     </Section>
   );
@@ -139,7 +141,6 @@ function DefaultNameservers({ workspace }: { workspace: Workspace }) {
         submitLabel={t("saveNameservers")}
         failedTitle={t("nameserversNotSaved")}
         isReady={hostsOf(form.values.defaultNameservers).join("\n") !== saved}
-        maxWidth={420}
       >
         <Textarea
           label={t("nameservers")}

@@ -27,7 +27,7 @@ export function EmptyList(props: EmptyListProps) {
         icon={icon}
         title={heading}
         action={
-          <Group>
+          <Group justify="center">
             {action}
             {guide === undefined ? null : (
               <Anchor href={`${apiUrl}/docs`} size="sm">

@@ -38,7 +38,7 @@ function OneReceipt({ receipt }: { receipt: Receipt }) {
             { label: t("payments"), href: paymentsPath },
             { label: t("payment"), href: paymentPath(receipt.paymentId) },
           ]}
-          title={title}
+          title={t("tab")}
           actions={
             <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
               {t("print")}
