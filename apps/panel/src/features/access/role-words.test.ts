@@ -1,6 +1,6 @@
-import messages from "@messages/en.json";
 import { type Right, rights, rightsOfRole, type WorkspaceRole } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
+import messages from "../../../messages/en.json" with { type: "json" };
 import { hasRight } from "./rights.ts";
 
 /** What a description can say, and the right that makes it true. */

@@ -142,9 +142,9 @@ describe("the menu for a member who is limited to some domains", () => {
     fireEvent.click(await screen.findByRole("button", { name: words.change }));
     const renew = await screen.findByRole("menuitem", { name: words.renew });
     await waitFor(() => expect(renew.getAttribute("aria-disabled")).toBeNull());
-    const textOf = (name: string) =>
-      screen.getByRole("menuitem", { name: new RegExp(`^${name}`) }).textContent;
-    expect(textOf(words.do_contacts)).toContain("You have access to 1 domain only");
-    expect(textOf(words.do_deletion)).toContain(messages.access.notAllowed);
+    const textOf = async (name: string) =>
+      (await screen.findByRole("menuitem", { name: new RegExp(`^${name}`) })).textContent;
+    expect(await textOf(words.do_contacts)).toContain("You have access to 1 domain only");
+    expect(await textOf(words.do_deletion)).toContain(messages.access.notAllowed);
   });
 });
