@@ -116,7 +116,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   changeNameservers: () => ({ nameservers: servers() }),
   checkNameservers: () => ({ nameservers: servers() }),
   changeDomainContacts: () => ({ registrantId, adminId: registrantId, techId: registrantId }),
-  changeManyDomains: () => ({ names: [domainName], change: { autoRenew: true } }),
+  changeManyDomains: () => ({ names: [domainName], change: { autoRenew: true }, dryRun: true }),
   createContact: () => person(),
   updateContact: () => person(),
   activateMail: () => ({ domainName, planSlug: "pro" }),

@@ -218,13 +218,10 @@ describe("people and keys that are limited to some domains", () => {
     const unseen = await call(as, "/orders", { lines: [await renewalOf(other)] });
     expect(unseen.status).toBe(422);
 
-    await started.api.call({
-      method: "POST",
-      path: `/orders/${both.json.id}/pay`,
-      cookie: payer.workspace.owner.cookie,
-      body: {},
-    });
-    const open = await call(as, "/orders", { lines: [await renewalOf(own)], hosted: true });
+    // Another of theirs, which no one has ordered.
+    const free = await payer.workspace.addDomain();
+    await started.api.sql`update members set domain_names = ${[own, free]} where user_id = ${person.id}`;
+    const open = await call(as, "/orders", { lines: [await renewalOf(free)], hosted: true });
     expect([open.status, open.json.state]).toEqual([201, "awaiting_payment"]);
     const paid = await pay(open.json.id, as);
     expect([paid.status, paid.json.state]).toEqual([200, "completed"]);
