@@ -21,6 +21,7 @@ export { displayName } from "./lines.ts";
 export * from "./mail/index.ts";
 export { type EmailAddressResult, normalizeEmailAddress } from "./normalize-email-address.ts";
 export * from "./payments/billing.ts";
+export * from "./payments/filters.ts";
 export * from "./payments/operator-payments.ts";
 export * from "./payments/orders.ts";
 export * from "./payments/payments.ts";

@@ -254,7 +254,16 @@ export type CardPage = z.infer<typeof cardPage>;
 /** A payment as a row of the panel's list, with what it paid for. */
 export const paymentListItem = payment.extend({
   orderState: order.shape.state,
-  lines: z.array(orderLine.pick({ kind: true, domainName: true, years: true, planSlug: true })),
+  lines: z.array(
+    orderLine.pick({
+      kind: true,
+      domainName: true,
+      years: true,
+      planSlug: true,
+      priceCents: true,
+      taxCents: true,
+    }),
+  ),
   /** What was left of the cooldown when it was paused or ended. Null while it runs, and once it is done. */
   cooldownLeftMs: z.int().nullable(),
   /** When a pause for a fraud warning ends. */

@@ -105,6 +105,7 @@ export const orderRows: Rows = {
     placeOrder: { ...placed, except: { ...placed.except, ...limitedPeople, ...limitedKeys } },
     settleOrder: { success: 201, ...settling },
     refundPayment: { ...refunded, except: { ...withoutRelease, ...withoutReleaseScope } },
+    requestRefund: requesting,
     listRefunds: { success: 200, own: once((world) => paidPath(world)), missing: missingPayment },
     getReceipt: receipt,
     listOrders: { success: 200 },
@@ -113,6 +114,10 @@ export const orderRows: Rows = {
     retryRenewals: { success: 202, changesNothing: true },
     listRenewals: { success: 200 },
     getRenewalForecast: { success: 200 },
+    exportRenewals: { success: 200 },
+    exportOrders: { success: 200 },
+    listPayments: { success: 200 },
+    exportPayments: { success: 200 },
     getOrder: { success: 200, own: ownersOrder, missing, except: { ...hiddenFrom, ...hiddenFromKeys } },
   },
   trpc: {
@@ -163,6 +168,7 @@ export const orderRows: Rows = {
     "orders.unpaidRenewals": { ...paying, success: 200 },
     "orders.settle": { right: "payments:write", orRight: "domains:buy", success: 200, ...settling },
     "orders.unsettled": {
+    "orders.requestRefund": { right: "payments:write", ...requesting, success: 200 },
       right: "domains:read",
       success: 200,
       own: async ({ workspace }) => ({ body: { domainName: await workspace.addDomain() } }),
@@ -178,3 +184,4 @@ export const orderRows: Rows = {
     "orders.get": { right: "domains:read", success: 200, own: ownersOrder, missing, except: hiddenFrom },
   },
 };
+    "orders.planPrices": { right: "mail:read", success: 200 },

@@ -67,7 +67,6 @@ export const paymentRows: Rows = {
     getBillingProfile: { success: 200 },
     updateBillingProfile: billingUpdate,
     exportLedger: { success: 200 },
-    listPayments: { success: 200 },
     getPayment: reading,
     // Whatever the payment: only the operator releases it.
     releasePayment: { ...reading, success: 410 },
@@ -79,7 +78,6 @@ export const paymentRows: Rows = {
   trpc: {
     "payments.billing.get": { right: "payments:read", success: 200 },
     "payments.billing.update": { right: "payments:write", ...billingUpdate },
-    "payments.list": { right: "payments:read", success: 200 },
     "payments.get": { right: "payments:read", ...reading },
     "payments.methods.list": { right: "payments:read", success: 200 },
     "payments.methods.create": { right: "payments:write", ...adding, success: 200 },

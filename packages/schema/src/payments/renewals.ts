@@ -1,17 +1,12 @@
 import { z } from "zod";
 import { mailPlanSlug } from "../mail/index.ts";
-import { cents, currency, orderId, pageQuery, paymentId, timestamp } from "../primitives.ts";
-import { renewableKinds, renewalStates } from "../vocabulary.ts";
+import { cents, currency, orderId, paymentId, timestamp } from "../primitives.ts";
+import { renewableKinds, type renewalStates } from "../vocabulary.ts";
 import { renewalFields } from "./renewal-fields.ts";
 
 export { renewableKinds, renewalStates } from "../vocabulary.ts";
 
 export type RenewalState = (typeof renewalStates)[number];
-
-export const renewalQuery = pageQuery.extend({
-  state: z.enum(renewalStates).optional().meta({ description: "Only renewals in this state" }),
-});
-export type RenewalQuery = z.infer<typeof renewalQuery>;
 
 export const renewal = z
   .object({
@@ -30,6 +25,10 @@ export const renewal = z
     }),
     taxCents: cents.nullable(),
     totalCents: cents.nullable().meta({ description: "With tax" }),
+    totalIfRenewedCents: cents.nullable().meta({
+      description:
+        "What renewing for a year would cost today, with tax. Null if it auto-renews, or the registry's price isn't known.",
+    }),
     currency,
     failure: renewalFields.failure,
     failedAt: renewalFields.failedAt,

@@ -24,6 +24,27 @@ export async function* csvFile(
   }
 }
 
+/** At most this many rows of a list are read at once. */
+export const csvChunkSize = 2_000;
+
+/**
+ * A file of rows that are read in chunks, each after the last row of the one before. The first is read before the response
+ * begins, so that an error still gets a problem document.
+ */
+export async function csvInChunks<Row>(
+  columns: readonly string[],
+  readAfter: (last: Row | undefined) => Promise<readonly Row[]>,
+  cellsOf: (rows: readonly Row[]) => CsvCell[][] | Promise<CsvCell[][]>,
+): Promise<AsyncIterable<string>> {
+  const first = await readAfter(undefined);
+  async function* parts(): AsyncIterable<CsvCell[][]> {
+    for (let rows = first; rows.length > 0; rows = await readAfter(rows.at(-1))) {
+      yield await cellsOf(rows);
+    }
+  }
+  return csvFile(columns, parts());
+}
+
 const csvOf = (rows: readonly CsvCell[][], options: { bom?: boolean } = {}): string =>
   stringify(
     rows.map((row) => row.map((cell) => (typeof cell === "string" ? withoutInnerFormulas(cell) : cell))),

@@ -1,12 +1,16 @@
 import {
   apiKeyParameters,
   order,
+  orderExportQuery,
   orderInput,
   orderParameters,
   orderPaymentInput,
   orderPreview,
-  pageQuery,
+  orderQuery,
+  payment,
+  paymentExportQuery,
   paymentParameters,
+  paymentQuery,
   receipt,
   refund,
   refundInput,
@@ -31,11 +35,13 @@ import {
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
 import { deleteTransferCodes } from "./auth-codes/transfer-codes.ts";
+import { csv, csvMediaType } from "../../kernel/http/csv.ts";
 import { checkTransfers } from "./baskets/check-transfers.ts";
 import { placeBasket, previewBasket } from "./baskets/order-basket.ts";
 import { findUnsettledOrder } from "./losses/find-unsettled-order.ts";
 import { getOrder, getOrderDetails } from "./model/get-order.ts";
 import { listOrders } from "./model/list-orders.ts";
+import { exportOrders } from "./model/export-orders.ts";
 import { operatorOperations } from "./operator/rest.ts";
 import { oneLineOperations } from "./placing/one-line-rest.ts";
 import { payAgain } from "./placing/pay-order.ts";
@@ -48,8 +54,9 @@ import { listRefunds, previewRefund, refundPayment } from "./refunds/refund-paym
 import { renewalOperations } from "./renewals/rest.ts";
 import { getApiKeySpending } from "./spending/get-api-key-spending.ts";
 import { getReceipt } from "./spending/get-receipt.ts";
-import { listPaidOrders } from "./spending/list-paid-orders.ts";
+import { listPaidOrders, listPayments } from "./spending/list-payments.ts";
 
+import { exportPayments } from "./spending/export-payments.ts";
 export const orderOperations = (ports: OrderPorts) => ({
   ...oneLineOperations(ports),
   ...renewalOperations(ports),
@@ -83,7 +90,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       summary: "List orders",
       description: "Callers without `payments:read` see the orders that they placed.",
       right: "domains:read",
-      query: pageQuery,
+      query: orderQuery,
       output: z.array(order),
       outputDescription: "The orders, newest first",
       successStatus: 200,
@@ -94,6 +101,52 @@ export const orderOperations = (ports: OrderPorts) => ({
       method: "GET",
       path: "/orders/{id}",
       tag: "Orders",
+    exportOrders: operation({
+      method: "GET",
+      path: "/orders/export",
+      tag: "Orders",
+      summary: "Export orders",
+      description:
+        "Returns the same orders as `GET /orders` with the same filter, with a row for each line. Amounts are in the currency's minor unit, and times in UTC.",
+      right: "domains:read",
+      query: orderExportQuery,
+      output: csv,
+      outputDescription:
+        "CSV with one line per order line, newest order first, in UTF-8 with a byte order mark",
+      successStatus: 200,
+      file: { mediaType: csvMediaType, name: "orders.csv" },
+      problems: [],
+      handle: (ctx, { query }) => exportOrders(ctx, query),
+    }),
+    listPayments: operation({
+      method: "GET",
+      path: "/payments",
+      tag: "Payments",
+      summary: "List payments",
+      right: "payments:read",
+      query: paymentQuery,
+      output: z.array(payment),
+      outputDescription: "The payments, newest first. Empty if payments are off.",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx, { query }) => listPayments({ ...ctx, ...ports }, query),
+    }),
+    exportPayments: operation({
+      method: "GET",
+      path: "/payments/export",
+      tag: "Payments",
+      summary: "Export payments",
+      description:
+        "Returns the same payments as `GET /payments` with the same filter, with what they paid for and the number of the receipt. Amounts are in the currency's minor unit, and times in UTC.",
+      right: "payments:read",
+      query: paymentExportQuery,
+      output: csv,
+      outputDescription: "CSV with one line per payment, newest first, in UTF-8 with a byte order mark",
+      successStatus: 200,
+      file: { mediaType: csvMediaType, name: "payments.csv" },
+      problems: [],
+      handle: (ctx, { query }) => exportPayments({ ...ctx, ...ports }, query),
+    }),
       summary: "Get an order",
       right: "domains:read",
       parameters: orderParameters,
@@ -244,7 +297,7 @@ export const orderOperations = (ports: OrderPorts) => ({
     listPaidOrders: panelOperation({
       right: "payments:read",
       output: z.array(paymentListItem),
-      handle: (ctx) => listPaidOrders({ ...ctx, ...ports }),
+      handle: (ctx, input) => listPaidOrders({ ...ctx, ...ports }, input),
     }),
     getPaymentDetails: panelOperation({
       right: "payments:read",
@@ -260,3 +313,4 @@ export const orderOperations = (ports: OrderPorts) => ({
     }),
   }),
 });
+      input: paymentExportQuery,

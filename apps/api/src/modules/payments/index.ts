@@ -1,6 +1,7 @@
 export { readTaxPercent } from "./billing/read-billing-profile.ts";
 export { findReceipt } from "./billing/receipts/find-receipt.ts";
 export { issueReceipt, type Seller } from "./billing/receipts/issue-receipt.ts";
+export { readReceiptNumbers } from "./billing/receipts/read-receipt-numbers.ts";
 export { cardInWords } from "./cards/card-in-words.ts";
 export { countCustomers, deleteCustomers } from "./cards/delete-customers.ts";
 export { makeDefault } from "./cards/make-default.ts";

@@ -5,7 +5,6 @@ import { paymentOperations } from "./rest.ts";
 export const createPaymentsRouter = (ports: CardPorts) => {
   const operations = paymentOperations(ports);
   return router({
-    list: queryOf(operations.listPayments),
     get: queryOf(operations.getPayment),
     billing: router({
       get: queryOf(operations.getBillingProfile),

@@ -9,7 +9,8 @@ type RenewalTerm = { name: string; expiresAt: string };
 
 export type RenewalFilter = {
   now: Date;
-  /** Renewals and expiries before this moment. */
+  /** Renewals and expiries from this moment, and before the other one. */
+  from?: Date | undefined;
   until: Date;
   autoRenew?: boolean | undefined;
   only?: readonly RenewalTerm[] | undefined;
@@ -72,7 +73,7 @@ type Sql = Db["$client"];
 function isSelected(
   sql: Sql,
   { workspaceId, domainNames }: WorkspaceCtx["actor"],
-  { now, until, autoRenew, only, except }: RenewalFilter,
+  { now, from, until, autoRenew, only, except }: RenewalFilter,
 ) {
   const isAmong = (terms: readonly RenewalTerm[]) => sql`
     (name, paid_until) in (select term.name, term.expires_at::timestamptz from unnest(
@@ -81,6 +82,7 @@ function isSelected(
   return sql`
     workspace_id = ${workspaceId} and status in ('active', 'expired')
       and coalesce(next_renewal_at, paid_until) < ${until.toISOString()}
+      ${from ? sql`and coalesce(next_renewal_at, paid_until) >= ${from.toISOString()}` : sql``}
       and (auto_renew or paid_until > ${now.toISOString()})
       and (${domainNames}::text[] is null or name = any (${domainNames}))
       and (${autoRenew ?? null}::boolean is null or auto_renew = ${autoRenew ?? null})

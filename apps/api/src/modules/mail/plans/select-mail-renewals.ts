@@ -1,6 +1,6 @@
 import { mailDomains } from "@zonepost/db";
 import type { MailPlanSlug } from "@zonepost/schema";
-import { and, asc, eq, gt, inArray, isNotNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hasRight } from "../../../kernel/rights.ts";
 import type { RenewalFilter, RenewalRange } from "../../domains/index.ts";
@@ -67,7 +67,7 @@ export async function selectMailRenewals(
 /** Without the ones that have ended unpaid. */
 function isSelected(
   { actor, priceList }: WorkspaceCtx & Pick<MailPorts, "priceList">,
-  { now, until, autoRenew, only, except }: RenewalFilter,
+  { now, from, until, autoRenew, only, except }: RenewalFilter,
 ): SQL | undefined {
   const paidPlans = Object.entries(priceList.mailPlans).flatMap(([slug, { priceCents }]) =>
     priceCents > 0 ? [slug] : [],
@@ -78,6 +78,7 @@ function isSelected(
     actor.domainNames ? inArray(mailDomains.domainName, [...actor.domainNames]) : undefined,
     inArray(planSlug, paidPlans),
     lt(dueAt, until.toISOString()),
+    from && gte(dueAt, from.toISOString()),
     or(
       and(mailDomains.autoRenew, isNotNull(mailDomains.nextRenewalAt)),
       and(not(mailDomains.autoRenew), gt(mailDomains.paidUntil, now)),

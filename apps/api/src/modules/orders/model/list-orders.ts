@@ -1,36 +1,51 @@
 import { orderLines, orders } from "@zonepost/db";
-import type { Order, PageQuery } from "@zonepost/schema";
-import { and, asc, desc, inArray, lt } from "drizzle-orm";
+import type { Order, OrderExportQuery, OrderQuery } from "@zonepost/schema";
+import { and, asc, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { isVisibleTo } from "./get-order.ts";
-import { type OrderLineRow, orderOfRow } from "./order-row.ts";
+import { type OrderLineRow, type OrderWithLines, orderOfRow } from "./order-row.ts";
+import { ordersWithLine } from "./orders-with-line.ts";
 
-export async function listOrders(
-  ctx: WorkspaceCtx,
-  query: PageQuery = {},
-): Promise<OperationResult<Order[]>> {
+export function listOrders(ctx: WorkspaceCtx, query: OrderQuery = {}): Promise<OperationResult<Order[]>> {
   requireRight(ctx.actor, "domains:read");
   const before = rowAtPlace("ord", query);
   return listOrPage(query, {
-    async read(limit) {
-      const found = await ctx.db
-        .select()
-        .from(orders)
-        .where(and(isVisibleTo(ctx.actor), before === undefined ? undefined : lt(orders.id, before)))
-        .orderBy(desc(orders.id))
-        .limit(limit ?? Number.MAX_SAFE_INTEGER);
-      const lines = await readLinesOf(
-        ctx,
-        found.map(({ id }) => id),
-      );
-      return found.map((order) => ({ order, lines: lines.get(order.id) ?? [] }));
-    },
+    read: (limit) => readOrders(ctx, query, { before, limit }),
     placeOf: ({ order }) => publicId("ord", order.id),
     present: orderOfRow,
   });
+}
+
+/** Those that the caller sees and the filter includes, newest first. */
+export async function readOrders(
+  ctx: WorkspaceCtx,
+  { state, from, until, ...ofLine }: OrderExportQuery,
+  { before, limit }: { before?: string | undefined; limit: number | undefined },
+): Promise<OrderWithLines[]> {
+  const withLine = await ordersWithLine(ctx, ofLine);
+  const found = await ctx.db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        isVisibleTo(ctx.actor),
+        withLine && inArray(orders.id, withLine),
+        state && eq(orders.state, state),
+        from === undefined ? undefined : gte(orders.createdAt, new Date(from)),
+        until === undefined ? undefined : lt(orders.createdAt, new Date(until)),
+        before === undefined ? undefined : lt(orders.id, before),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(limit ?? Number.MAX_SAFE_INTEGER);
+  const lines = await readLinesOf(
+    ctx,
+    found.map(({ id }) => id),
+  );
+  return found.map((order) => ({ order, lines: lines.get(order.id) ?? [] }));
 }
 
 export async function readLinesOf(

@@ -14,6 +14,7 @@ import {
   totalOf,
 } from "../../../../test/support/orders/start-orders.ts";
 import { decideAtBank, enterCard } from "../../../../test/support/payments/card-processor.ts";
+import { readCsv } from "../../../../test/support/read-csv.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 
@@ -508,7 +509,13 @@ describe("upcoming renewals", () => {
       orderState: null,
       paymentId: null,
     };
-    const scheduled = { kind: "domain", state: "scheduled", ...yearOfCom, ...none };
+    const scheduled = {
+      kind: "domain",
+      state: "scheduled",
+      ...yearOfCom,
+      ...none,
+      totalIfRenewedCents: null,
+    };
     const listed = await list();
     expect(listed).toEqual([
       {
@@ -520,6 +527,7 @@ describe("upcoming renewals", () => {
         priceCents: null,
         taxCents: null,
         totalCents: null,
+        totalIfRenewedCents: total,
       },
       { ...scheduled, name: names.first, chargesAt: chargesAt(second), expiresAt: second.toISOString() },
       { ...scheduled, name: names.second, chargesAt: chargesAt(later), expiresAt: later.toISOString() },
@@ -535,6 +543,34 @@ describe("upcoming renewals", () => {
       { month: monthOf(later), count: 1, taxCents: comYear.taxCents, totalCents: total },
     ]);
     expect((await list("?state=expiring")).map(({ name }: { name: string }) => name)).toEqual([names.ending]);
+  });
+
+  it("are limited to a month, by their charge or expiry, and to a part of the name, and exported the same", async () => {
+    const { hold, list, workspace } = await newHolder();
+    const [near, far] = [daysAhead(100), daysAhead(200)];
+    const [renewing, ending, other] = [
+      await hold(near),
+      await hold(new Date(near.getTime() - 14 * 86_400_000), { autoRenew: false }),
+      await hold(far),
+    ];
+    const month = new Date(near.getTime() - 14 * 86_400_000).toISOString().slice(0, 7);
+    const found = await list(`?month=${month}`);
+    expect(found.map(({ name }: { name: string }) => name).sort()).toEqual([renewing, ending].sort());
+    expect(await list(`?month=${month}&state=expiring`)).toMatchObject([{ name: ending }]);
+    expect(await list("?month=2001-01")).toEqual([]);
+    expect(await list(`?limit=1&q=${other.slice(1, -4).toUpperCase()}`)).toMatchObject([{ name: other }]);
+    const { text } = await started.api.call({ path: `/renewals/export?month=${month}`, ...workspace.owner });
+    const rows = readCsv(text);
+    expect(rows.map(({ name }) => name).sort()).toEqual([renewing, ending].sort());
+    expect(rows.find(({ name }) => name === ending)).toMatchObject({
+      state: "expiring",
+      next_charge: "",
+      total_cents: "",
+      total_if_renewed_cents: String(total),
+      currency: "EUR",
+    });
+    const wrong = await started.api.call({ path: "/renewals?month=2027-13", ...workspace.owner });
+    expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([422, "/query/month"]);
   });
 
   it("are listed in pages, also if several are due at the same moment", async () => {

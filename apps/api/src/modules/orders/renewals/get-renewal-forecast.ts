@@ -9,7 +9,7 @@ import { forecastOf } from "./renewal-policy.ts";
 export async function getRenewalForecast(ctx: WorkspaceCtx & OrderPorts): Promise<RenewalForecast> {
   requireRight(ctx.actor, "domains:read");
   const { now, select, present, costOf } = await prepareRenewals(ctx);
-  const rows = await select(undefined, { limit: undefined });
+  const rows = await select({}, { limit: undefined });
   return forecastOf(
     rows.map((row) => ({ ...present(row), ...costOf(row) })),
     now,

@@ -14,7 +14,7 @@ export async function listRenewals(
   const after = momentAtPlace("dom", query);
   const { select, present } = await prepareRenewals(ctx);
   return listOrPage(query, {
-    read: (limit) => select(query.state, { after, limit }),
+    read: (limit) => select(query, { after, limit }),
     // The ids of both kinds are UUIDs, in one order, so the cursor needs no kind.
     placeOf: ({ dueAt, id }) => `${dueAt} ${publicId("dom", id)}`,
     present,

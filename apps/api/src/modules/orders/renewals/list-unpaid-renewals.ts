@@ -17,7 +17,7 @@ export async function listUnpaidRenewals(
 ): Promise<UnpaidRenewals> {
   requireRight(ctx.actor, "payments:write", "domains:buy");
   const { select, present } = await prepareRenewals(ctx, { isForPayer: true });
-  const failed = (await select("failed", { limit: undefined }))
+  const failed = (await select({ state: "failed" }, { limit: undefined }))
     .map(present)
     .filter(({ orderId, orderState }) => orderId !== null && orderState === "awaiting_payment")
     .filter(({ orderId }) => orderIds === undefined || orderIds.includes(orderId ?? ""));

@@ -1,4 +1,5 @@
-import type { Renewal, RenewalState } from "@zonepost/schema";
+import { domainToUnicode } from "node:url";
+import type { Renewal, RenewalExportQuery, RenewalState } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { hasRight } from "../../../kernel/rights.ts";
@@ -7,7 +8,7 @@ import { selectMailRenewals } from "../../mail/index.ts";
 import type { OrderPorts } from "../ports.ts";
 import { findOpenRenewals } from "./find-open-renewals.ts";
 import { readRenewalCosts } from "./read-renewal-costs.ts";
-import { endOfForecast, failureShown, inOrder, type OpenRenewal } from "./renewal-policy.ts";
+import { failureShown, inOrder, type OpenRenewal, rangeOfMonth } from "./renewal-policy.ts";
 
 type DomainRow = Awaited<ReturnType<typeof selectRenewals>>[number];
 type PlanRow = Awaited<ReturnType<typeof selectMailRenewals>>[number];
@@ -29,10 +30,19 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
     /** Of a renewal, also if auto-renew is off. */
     costOf,
     /** Renewals of both kinds, the next one first. */
-    async select(state: RenewalState | undefined, range: RenewalRange): Promise<RenewalRow[]> {
+    async select(
+      { state, month, q = "" }: RenewalExportQuery,
+      { after, limit }: RenewalRange,
+    ): Promise<RenewalRow[]> {
+      const range = rangeOfMonth(month, now);
+      if (!range) {
+        return [];
+      }
+      // The names of both kinds are compared here, in both of their forms.
+      const read = { after, limit: q === "" ? limit : undefined };
       const filterFor = (kind: Renewal["kind"]): RenewalFilter => ({
         now,
-        until: endOfForecast(now),
+        ...range,
         isForPayer,
         ...filterOf(
           open.filter((renewal) => renewal.kind === kind),
@@ -40,14 +50,17 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
         ),
       });
       const [domains, plans] = await Promise.all([
-        selectRenewals(ctx, filterFor("domain"), range),
-        selectMailRenewals(ctx, filterFor("mail_plan"), range),
+        selectRenewals(ctx, filterFor("domain"), read),
+        selectMailRenewals(ctx, filterFor("mail_plan"), read),
       ]);
       const rows: RenewalRow[] = [
         ...domains.map((row) => ({ kind: "domain" as const, ...row })),
         ...plans.map((row) => ({ kind: "mail_plan" as const, ...row })),
       ];
-      return rows.toSorted(inOrder).slice(0, range.limit);
+      return rows
+        .filter(({ name }) => `${name} ${domainToUnicode(name)}`.includes(q))
+        .toSorted(inOrder)
+        .slice(0, limit);
     },
     present(row: RenewalRow): Renewal {
       const begun = row.autoRenew ? openByTerm.get(termOf(row)) : undefined;
@@ -62,6 +75,7 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
         chargesAt: state === "processing" ? null : row.chargesAt,
         expiresAt: row.expiresAt,
         ...(row.autoRenew ? costOf(row) : { ...costOf(row), ...noCost }),
+        totalIfRenewedCents: row.autoRenew ? null : costOf(row).totalCents,
         failure: failureShown(begun, seesPayments),
         failedAt: state === "failed" ? failedAt : null,
         orderId: begun ? publicId("ord", begun.orderId) : null,

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { endOfForecast, forecastMonths, forecastOf, inOrder, stateOfOrder } from "./renewal-policy.ts";
+import {
+  endOfForecast,
+  forecastMonths,
+  forecastOf,
+  inOrder,
+  rangeOfMonth,
+  stateOfOrder,
+} from "./renewal-policy.ts";
 
 const now = new Date("2026-11-30T23:30:00Z");
 
@@ -12,6 +19,24 @@ describe("the months of a forecast", () => {
     const months = forecastMonths(new Date(moment));
     expect([months.length, months[0], months.at(-1)]).toEqual([12, first, last]);
     expect(endOfForecast(new Date(moment)).toISOString()).toBe(end);
+  });
+});
+
+describe("the range of a month", () => {
+  it.each([
+    [undefined, { from: undefined, until: "2027-11-01T00:00:00.000Z" }],
+    ["2026-11", { from: undefined, until: "2026-12-01T00:00:00.000Z" }],
+    ["2026-12", { from: "2026-12-01T00:00:00.000Z", until: "2027-01-01T00:00:00.000Z" }],
+    ["2027-10", { from: "2027-10-01T00:00:00.000Z", until: "2027-11-01T00:00:00.000Z" }],
+    ["2026-10", undefined],
+  ])("%s is %j", (month, expected) => {
+    const range = rangeOfMonth(month, now);
+    expect(range && { from: range.from?.toISOString(), until: range.until.toISOString() }).toEqual(expected);
+  });
+
+  it("is empty after the months of the forecast", () => {
+    const { from, until } = rangeOfMonth("2027-11", now) ?? {};
+    expect(from?.getTime()).toBe(until?.getTime());
   });
 });
 

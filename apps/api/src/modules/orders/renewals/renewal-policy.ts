@@ -43,6 +43,26 @@ export const forecastMonths = (now: Date): string[] =>
 
 export const endOfForecast = (now: Date): Date => startOfMonth(now, monthCount);
 
+/** The renewals of a month, or of all; undefined for a month in the past. What is overdue counts in the current month. */
+export function rangeOfMonth(
+  month: string | undefined,
+  now: Date,
+): { from?: Date | undefined; until: Date } | undefined {
+  const until = endOfForecast(now);
+  if (month === undefined) {
+    return { until };
+  }
+  const first = new Date(`${month}-01T00:00:00Z`);
+  const end = startOfMonth(first, 1);
+  if (end <= now) {
+    return;
+  }
+  return {
+    from: first <= now ? undefined : first,
+    until: new Date(Math.min(end.getTime(), until.getTime())),
+  };
+}
+
 const startOfMonth = (now: Date, later: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later));
 

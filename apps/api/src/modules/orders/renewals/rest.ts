@@ -1,7 +1,16 @@
-import { renewal, renewalForecast, renewalQuery, renewalRetryInput, unpaidRenewals } from "@zonepost/schema";
+import {
+  renewal,
+  renewalExportQuery,
+  renewalForecast,
+  renewalQuery,
+  renewalRetryInput,
+  unpaidRenewals,
+} from "@zonepost/schema";
 import { z } from "zod";
+import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { OrderPorts } from "../ports.ts";
+import { exportRenewals } from "./export-renewals.ts";
 import { getRenewalForecast } from "./get-renewal-forecast.ts";
 import { listRenewals } from "./list-renewals.ts";
 import { listUnpaidRenewals } from "./list-unpaid-renewals.ts";
@@ -23,6 +32,23 @@ export const renewalOperations = (ports: OrderPorts) =>
       successStatus: 200,
       problems: [],
       handle: (ctx, { query }) => listRenewals({ ...ctx, ...ports }, query),
+    }),
+    exportRenewals: operation({
+      method: "GET",
+      path: "/renewals/export",
+      tag: "Orders",
+      summary: "Export upcoming renewals",
+      description:
+        "Returns the same renewals as `GET /renewals` with the same filter. Prices are today's, in the currency's minor unit, and times in UTC.",
+      right: "domains:read",
+      query: renewalExportQuery,
+      output: csv,
+      outputDescription:
+        "CSV with one line per renewal, by the date of the charge or expiry, in UTF-8 with a byte order mark",
+      successStatus: 200,
+      file: { mediaType: csvMediaType, name: "renewals.csv" },
+      problems: [],
+      handle: (ctx, { query }) => exportRenewals({ ...ctx, ...ports }, query),
     }),
     getRenewalForecast: operation({
       method: "GET",

@@ -1,29 +1,25 @@
 import { payments } from "@zonepost/db";
-import type { PageQuery, Payment } from "@zonepost/schema";
-import { and, desc, eq, lt } from "drizzle-orm";
+import type { PaymentExportQuery } from "@zonepost/schema";
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
-import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { type PaymentRow, paymentOfRow } from "../model/payment-row.ts";
+import type { PaymentRow } from "../model/payment-row.ts";
 import type { PaymentPorts } from "../ports.ts";
 
-export function listPayments(
-  ctx: WorkspaceCtx & PaymentPorts,
-  query: PageQuery,
-): Promise<OperationResult<Payment[]>> {
-  const before = rowAtPlace("pay", query);
-  return listOrPage(query, {
-    read: (limit) => listPaymentRows(ctx, { before, limit }),
-    placeOf: (row) => publicId("pay", row.id),
-    present: paymentOfRow,
-  });
-}
+type Listed = Pick<PaymentExportQuery, "status" | "from" | "until"> & {
+  /** IDs of orders, as a subquery: only their payments. */
+  ofOrders?: SQL | undefined;
+  before?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** The date that the list shows. */
+const listedAt = sql`coalesce(${payments.receivedAt}, ${payments.createdAt})`;
 
 /** Newest first. While payments are off, those made before are kept but not listed. */
 export async function listPaymentRows(
   ctx: WorkspaceCtx & PaymentPorts,
-  { before, limit }: { before?: string | undefined; limit?: number | undefined } = {},
+  { status, from, until, ofOrders, before, limit }: Listed,
 ): Promise<PaymentRow[]> {
   requireRight(ctx.actor, "payments:read");
   if (!ctx.processors.current) {
@@ -32,7 +28,16 @@ export async function listPaymentRows(
   const rows = ctx.db
     .select()
     .from(payments)
-    .where(and(eq(payments.workspaceId, ctx.actor.workspaceId), before ? lt(payments.id, before) : undefined))
+    .where(
+      and(
+        eq(payments.workspaceId, ctx.actor.workspaceId),
+        ofOrders && inArray(payments.orderId, ofOrders),
+        status && eq(payments.status, status),
+        from === undefined ? undefined : gte(listedAt, from),
+        until === undefined ? undefined : lt(listedAt, until),
+        before === undefined ? undefined : lt(payments.id, before),
+      ),
+    )
     .orderBy(desc(payments.id));
   return limit === undefined ? rows : rows.limit(limit);
 }

@@ -1,25 +1,10 @@
-import { pageQuery, payment, paymentParameters } from "@zonepost/schema";
-import { z } from "zod";
+import { payment, paymentParameters } from "@zonepost/schema";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import type { PaymentPorts } from "../ports.ts";
 import { getPayment } from "./get-payment.ts";
-import { listPayments } from "./list-payments.ts";
 
 export const chargeOperations = (ports: PaymentPorts) =>
   named({
-    listPayments: operation({
-      method: "GET",
-      path: "/payments",
-      tag: "Payments",
-      summary: "List payments",
-      right: "payments:read",
-      query: pageQuery,
-      output: z.array(payment),
-      outputDescription: "The payments, newest first. Empty if payments are off.",
-      successStatus: 200,
-      problems: [],
-      handle: (ctx, { query }) => listPayments({ ...ctx, ...ports }, query),
-    }),
     getPayment: operation({
       method: "GET",
       path: "/payments/{id}",

@@ -1,7 +1,7 @@
 import type { OperatorLedgerQuery } from "@zonepost/schema";
 import type { OperatorCtx, Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
-import { type CsvCell, csvFile } from "../../../kernel/http/csv.ts";
+import { type CsvCell, csvInChunks } from "../../../kernel/http/csv.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type ListedTransactions, listLedgerTransactions } from "./list-ledger-transactions.ts";
@@ -46,23 +46,17 @@ export function exportWholeLedger(
 const endOf = (to: string): Date =>
   to.includes("T") ? new Date(to) : new Date(new Date(to).getTime() + dayMs);
 
-/** The first part is read before the response begins, so that an error still gets a problem document. */
-async function exportRows(
+const exportRows = (
   db: Queryable,
   listed: ListedTransactions,
   names: string[],
   cellsOf: (row: LedgerRow) => CsvCell[],
-): Promise<AsyncIterable<string>> {
-  const readChunk = (after: string | null) => listLedgerTransactions(db, listed, after);
-  const first = await readChunk(null);
-  async function* parts(): AsyncIterable<CsvCell[][]> {
-    for (let rows = first; rows.length > 0; ) {
-      yield rows.map(cellsOf);
-      rows = await readChunk(rows.at(-1)?.transactionId ?? null);
-    }
-  }
-  return csvFile(names, parts());
-}
+): Promise<AsyncIterable<string>> =>
+  csvInChunks(
+    names,
+    (last: LedgerRow | undefined) => listLedgerTransactions(db, listed, last?.transactionId ?? null),
+    (rows) => rows.map(cellsOf),
+  );
 
 const csvRow = (row: LedgerRow): CsvCell[] => [
   publicId("ltx", row.transactionId),
