@@ -374,7 +374,16 @@ export const payment = record<PaymentListItem>({
   card: { brand: "visa", last4: "4242" },
   failure: null,
   orderState: "completed",
-  lines: [{ kind: "renewal", domainName: "example.com", years: 1, planSlug: null }],
+  lines: [
+    {
+      kind: "renewal",
+      domainName: "example.com",
+      years: 1,
+      planSlug: null,
+      priceCents: 1188,
+      taxCents: 226,
+    },
+  ],
 });
 export const order = record<Order>({
   id: payment.orderId,

@@ -1,37 +1,47 @@
 "use client";
 import { Button, Text } from "@mantine/core";
 import { IconShoppingCart } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { type Order, orderStates } from "@zonepost/schema";
 import { orderStateTable } from "@zonepost/schema/status";
-import { useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
-import { nameContains } from "@/lib/name-contains.ts";
+import { ExportButton } from "@/features/payments/export-button.tsx";
+import { isFiltered } from "@/features/payments/sold-filter.ts";
+import { useSoldFilters } from "@/features/payments/sold-filters.tsx";
 import { orderPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useActorName } from "@/lib/use-actor-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
-import { singleSelect } from "@/ui/list/filters/single-select.tsx";
+import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
-import { orderListParams } from "./order-list-params.ts";
+import { orderFilterOf, orderListParams } from "./order-list-params.ts";
 import { OrderListSkeleton } from "./order-list-skeleton.tsx";
 import { useOrderTitle } from "./use-order-title.ts";
 
 const isOpen = ({ finishedAt }: Order) => finishedAt === null;
 
+const useFilter = () => {
+  const zone = useTimeZone() ?? "UTC";
+  const [params] = useQueryStates(orderListParams);
+  return orderFilterOf(params, zone);
+};
+
 export function OrderList() {
   const trpc = useTRPC();
   const query = useQuery({
-    ...trpc.orders.list.queryOptions({}),
+    ...trpc.orders.list.queryOptions(useFilter()),
+    // The list stays visible while the next filter loads.
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 5_000 : 30_000),
   });
   return (
@@ -52,13 +62,20 @@ function Orders({ orders }: { orders: Order[] }) {
   const buy = useRight("domains:buy");
   const payments = useRight("payments:read");
   const [params, setParams] = useQueryStates(orderListParams, { history: "replace" });
-  const shown = orders
-    .filter(
-      ({ lines, state }) =>
-        lines.some(({ domainName }) => nameContains(domainName, params.q)) &&
-        (!params.state || state === params.state),
-    )
-    .sort(byNeed);
+  const filter = useFilter();
+  const shown = orders.toSorted(byNeed);
+  const more = useSoldFilters(params, (change) => void setParams(change), {
+    isActive: params.state !== null,
+    field: (
+      <SelectFilter
+        label={t("state")}
+        any={t("anyState")}
+        value={params.state}
+        options={orderStates.map((value) => ({ value, label: t(`state_${value}`) }))}
+        onChange={(state) => void setParams({ state })}
+      />
+    ),
+  });
   const columns = useMemo<ColumnDef<Order>[]>(
     () => [
       {
@@ -107,7 +124,8 @@ function Orders({ orders }: { orders: Order[] }) {
     <ResourceList
       title={t("title")}
       description={<Text c="dimmed">{t(payments.has ? "words" : "wordsOwn")}</Text>}
-      total={orders.length}
+      total={isFiltered(filter) ? undefined : orders.length}
+      actions={orders.length > 0 ? <ExportButton path="/orders/export" filter={filter} /> : undefined}
       empty={{
         icon: IconShoppingCart,
         title: t("emptyTitle"),
@@ -121,13 +139,7 @@ function Orders({ orders }: { orders: Order[] }) {
       filters={{
         label: t("filters"),
         words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
-        more: singleSelect({
-          label: t("state"),
-          any: t("anyState"),
-          value: params.state,
-          options: orderStates.map((value) => ({ value, label: t(`state_${value}`) })),
-          onChange: (state) => void setParams({ state }),
-        }),
+        more,
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
       rows={shown}

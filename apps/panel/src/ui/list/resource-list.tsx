@@ -15,8 +15,8 @@ type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label" | "selection" | 
   bulk?: { allRows: Row[]; actions: (rows: Row[], clear: () => void) => ReactNode };
   title: string;
   description?: ReactNode;
-  /** The count before any filter. */
-  total: number;
+  /** The count without a filter; undefined while one is set. */
+  total: number | undefined;
   actions?: ReactNode;
   empty: Pick<EmptyListProps, "icon" | "guide"> & {
     title: string;

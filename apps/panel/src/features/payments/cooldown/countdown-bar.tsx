@@ -1,6 +1,8 @@
 "use client";
+import { paymentCooldownDays } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useNow } from "@/ui/clock.tsx";
+import { Hint } from "@/ui/hint.tsx";
 import { useMomentText, useRelativeText } from "@/ui/values/moment.tsx";
 import classes from "./countdown.module.css";
 import { type Countdown, countdownOf, type PaymentStanding } from "./countdown.ts";
@@ -28,16 +30,15 @@ export function useCountdownText() {
   };
 }
 
-/** "in 12 days, on 3 Dec 2026" */
+/** "Final on 3 Dec 2026" */
 function useBriefCountdown() {
   const t = useTranslations("paymentWords");
   const write = useMomentText();
-  const relative = useRelativeText();
   return (countdown: Countdown): string => {
     switch (countdown.kind) {
       case "running": {
         const { confirmsAt } = countdown;
-        return t("brief_running", { when: relative(confirmsAt), date: write(confirmsAt, "date") });
+        return t("brief_running", { date: write(confirmsAt, "date") });
       }
       case "confirming":
         return t("brief_confirming");
@@ -57,6 +58,7 @@ function useBriefCountdown() {
  * @param brief for a column, whose head names it. On a phone, where rows are cards without a head, it is a sentence
  */
 export function CountdownBar({ payment, brief = false }: { payment: PaymentStanding; brief?: boolean }) {
+  const t = useTranslations("paymentWords");
   const now = useNow();
   const inSentence = useCountdownText();
   const inBrief = useBriefCountdown();
@@ -67,7 +69,11 @@ export function CountdownBar({ payment, brief = false }: { payment: PaymentStand
   return (
     <span className={classes.countdown}>
       <span data-ended={countdown.kind === "ended" || undefined}>
-        {brief ? <span className={classes.inColumn}>{inBrief(countdown)}</span> : null}
+        {brief ? (
+          <Hint label={t("finalHint", { days: paymentCooldownDays })}>
+            <span className={classes.inColumn}>{inBrief(countdown)}</span>
+          </Hint>
+        ) : null}
         <span className={brief ? classes.inCard : undefined}>{inSentence(countdown)}</span>
       </span>
       {"share" in countdown ? (

@@ -1,5 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, within } from "@testing-library/react";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { expect, it } from "vitest";
 import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -8,7 +9,9 @@ import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { PaymentList } from "./payment-list.tsx";
 
 const words = messages.payments;
-const of = (domainName: string) => [{ kind: "registration", domainName, years: 2, planSlug: null }];
+const of = (domainName: string) => [
+  { kind: "registration", domainName, years: 2, planSlug: null, priceCents: 1000, taxCents: 190 },
+];
 
 const disputed = {
   ...payment,
@@ -32,8 +35,20 @@ const canceled = {
 };
 
 function renderList(answer: unknown) {
-  fakeApi({ ...commonAnswers, "orders.payments": answer });
-  renderInPanel(<PaymentList />);
+  const asked: unknown[] = [];
+  fakeApi({
+    ...commonAnswers,
+    "orders.payments": (filter: unknown) => {
+      asked.push(filter);
+      return answer;
+    },
+  });
+  renderInPanel(
+    <NuqsTestingAdapter hasMemory>
+      <PaymentList />
+    </NuqsTestingAdapter>,
+  );
+  return asked;
 }
 
 const row = (name: RegExp) => screen.findByRole("row", { name });
@@ -44,7 +59,7 @@ it("shows what each payment is for, its money, status, card and countdown", asyn
   for (const text of ["€14.14", "Received", "Visa •••• 4242", "1 Jan 2026, 00:00 UTC"]) {
     within(first).getByText(text);
   }
-  within(first).getByText(/^in \d+ years, on 1 Jan 2099$/);
+  within(first).getByText("Final on 1 Jan 2099");
   expect(within(first).getByRole("link").getAttribute("href")).toBe(`/payments/${payment.id}`);
   const second = await row(/Registration of bücher\.example and 2 more items/);
   for (const text of ["€4.00 refunded", "Disputed", "paused, 1 day left"]) {
@@ -53,17 +68,40 @@ it("shows what each payment is for, its money, status, card and countdown", asyn
   within(await row(/third\.example/)).getByText("Canceled");
 });
 
-it("filters by a domain of any line, in its own script, and by status", async () => {
-  renderList([payment, disputed, canceled]);
+it("asks the API for what the filters include, and exports the same", async () => {
+  const asked = renderList([payment, disputed, canceled]);
   await row(/example\.com/);
-  const shown = () => screen.getAllByRole("row").length - 1;
-  const filter = screen.getByRole("textbox", { name: words.filterByName });
-  fireEvent.change(filter, { target: { value: "bücher" } });
-  await expect.poll(shown).toBe(1);
-  fireEvent.change(filter, { target: { value: "" } });
-  fireEvent.change(screen.getByRole("combobox", { name: words.status }), { target: { value: "failed" } });
-  await expect.poll(shown).toBe(1);
-  await row(/third\.example/);
+  const change = (role: string, name: string, value: string) =>
+    fireEvent.change(screen.getByRole(role, { name }), { target: { value } });
+  change("textbox", words.filterByName, " bücher ");
+  change("combobox", words.status, "failed");
+  change("combobox", words.kind, "renewal");
+  fireEvent.change(screen.getByLabelText(messages.ui.fromDay), { target: { value: "2026-01-01" } });
+  fireEvent.change(screen.getByLabelText(messages.ui.untilDay), { target: { value: "2026-01-31" } });
+  const filter = {
+    q: "bücher",
+    status: "failed",
+    kind: "renewal",
+    from: "2026-01-01T00:00:00.000Z",
+    until: "2026-02-01T00:00:00.000Z",
+  };
+  await expect.poll(() => asked.at(-1)).toEqual(filter);
+  const link = await screen.findByRole("link", { name: words.export });
+  const { pathname, searchParams } = new URL(link.getAttribute("href") ?? "", "http://localhost");
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual(["/payments/export", filter]);
+});
+
+it("offers other filters, not a first purchase, if none matches", async () => {
+  renderList([]);
+  await screen.findByRole("heading", { name: words.noPaymentsTitle });
+  fakeApi({ ...commonAnswers, "orders.payments": [] });
+  renderInPanel(
+    <NuqsTestingAdapter searchParams="?kind=restore">
+      <PaymentList />
+    </NuqsTestingAdapter>,
+  );
+  await screen.findByRole("heading", { name: words.noMatchTitle });
+  expect(screen.queryByRole("link", { name: words.export })).toBeNull();
 });
 
 it("shows ten payments on a page", async () => {

@@ -28,7 +28,7 @@ function Forecast({ forecast }: { forecast: RenewalForecast }) {
     <Box key={currency} mb="lg">
       <Section
         title={t("costs", { total: money(totalCents, currency) })}
-        description={`${t("costsWords", { count })} ${unpricedCount > 0 ? t("unpriced", { count: unpricedCount }) : ""}`}
+        description={`${t("costsWords", { count, expiring: months.reduce((sum, { expiringCount }) => sum + expiringCount, 0) })} ${unpricedCount > 0 ? t("unpriced", { count: unpricedCount }) : ""}`}
       >
         <Surface>
           <MonthBars currency={currency} months={months} />

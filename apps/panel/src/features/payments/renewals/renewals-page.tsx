@@ -1,28 +1,41 @@
 "use client";
 import { IconRefresh } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type Renewal, renewalStates } from "@zonepost/schema";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { nameContains } from "@/lib/name-contains.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { singleSelect } from "@/ui/list/filters/single-select.tsx";
+import { useNow } from "@/ui/clock.tsx";
+import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
+import { ExportButton } from "../export-button.tsx";
+import { isFiltered } from "../sold-filter.ts";
 import { FailedRenewals } from "./failed-renewals.tsx";
 import { RenewalChart } from "./renewal-chart.tsx";
-import { renewalListParams, renewalSortKeys } from "./renewal-list-params.ts";
+import { monthsFrom, renewalFilterOf, renewalListParams, renewalSortKeys } from "./renewal-list-params.ts";
+import { RenewalSums } from "./renewal-sums.tsx";
 import { RenewalsSkeleton } from "./renewals-skeleton.tsx";
 import { useRenewalColumns } from "./use-renewal-columns.tsx";
 
 const pageSize = 25;
 const refetchIntervalMs = 30_000;
 
+const useFilter = () => {
+  const [params] = useQueryStates(renewalListParams);
+  return renewalFilterOf(params);
+};
+
 /** What renews in the next twelve months, what it costs, and what has to be done. */
 export function RenewalsPage() {
   const trpc = useTRPC();
-  const query = useQuery({ ...trpc.orders.renewals.queryOptions({}), refetchInterval: refetchIntervalMs });
+  const query = useQuery({
+    ...trpc.orders.renewals.queryOptions(useFilter()),
+    refetchInterval: refetchIntervalMs,
+    // The list stays visible while the next filter loads.
+    placeholderData: keepPreviousData,
+  });
   return (
     <QueryView query={query} skeleton={<RenewalsSkeleton />}>
       {(renewals) => <Renewals renewals={renewals} />}
@@ -32,19 +45,26 @@ export function RenewalsPage() {
 
 function Renewals({ renewals }: { renewals: Renewal[] }) {
   const t = useTranslations("renewals");
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const now = useNow();
   const [params, setParams] = useQueryStates(renewalListParams, { history: "replace" });
+  const filter = useFilter();
   const columns = useRenewalColumns();
-  const isMatch = ({ name, state }: Renewal) =>
-    (params.state === null || state === params.state) && nameContains(name, params.q);
+  const { data: failed = [] } = useQuery({
+    ...trpc.orders.renewals.queryOptions({ state: "failed" }),
+    refetchInterval: refetchIntervalMs,
+  });
   return (
     <ResourceList
       title={t("title")}
-      total={renewals.length}
+      total={isFiltered(filter) ? undefined : renewals.length}
+      actions={renewals.length > 0 ? <ExportButton path="/renewals/export" filter={filter} /> : undefined}
       notice={
         <>
           <FailedRenewals
-            renewals={renewals.filter(({ state }) => state === "failed")}
-            onShowAll={() => void setParams({ q: null, state: "failed", page: null })}
+            renewals={failed}
+            onShowAll={() => void setParams({ q: null, state: "failed", month: null, page: null })}
           />
           <RenewalChart />
         </>
@@ -57,16 +77,39 @@ function Renewals({ renewals }: { renewals: Renewal[] }) {
           value: params.q,
           onChange: (q) => void setParams({ q, page: null }),
         },
-        more: singleSelect({
-          label: t("state"),
-          any: t("anyState"),
-          value: params.state,
-          options: renewalStates.map((value) => ({ value, label: t(`state_${value}`) })),
-          onChange: (state) => void setParams({ state, page: null }),
-        }),
+        more: {
+          count: 2,
+          activeCount: [params.state, params.month].filter(Boolean).length,
+          fields: (
+            <>
+              <SelectFilter
+                label={t("state")}
+                any={t("anyState")}
+                value={params.state}
+                options={renewalStates.map((value) => ({ value, label: t(`state_${value}`) }))}
+                onChange={(state) => void setParams({ state, page: null })}
+              />
+              <SelectFilter
+                label={t("month")}
+                any={t("month")}
+                value={params.month}
+                options={monthsFrom(now).map((value) => ({
+                  value,
+                  label: format.dateTime(new Date(`${value}-01T00:00:00Z`), {
+                    month: "long",
+                    year: "numeric",
+                    timeZone: "UTC",
+                  }),
+                }))}
+                onChange={(month) => void setParams({ month, page: null })}
+              />
+            </>
+          ),
+        },
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
-      rows={renewals.filter(isMatch)}
+      aboveRows={<RenewalSums renewals={renewals} />}
+      rows={renewals}
       columns={columns}
       rowId={({ kind, name }) => `${kind} ${name}`}
       {...sortInAddress(renewalSortKeys, params, (order) => setParams({ ...order, page: null }))}

@@ -1,6 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, within } from "@testing-library/react";
 import type { Renewal } from "@zonepost/schema";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { expect, it } from "vitest";
 import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -20,6 +21,7 @@ const scheduled: Renewal = {
   priceCents: 1188,
   taxCents: 226,
   totalCents: 1414,
+  totalIfRenewedCents: null,
   currency: "EUR",
   failure: null,
   failedAt: null,
@@ -43,6 +45,7 @@ const expiring: Renewal = {
   priceCents: null,
   taxCents: null,
   totalCents: null,
+  totalIfRenewedCents: 1414,
 };
 const months = Array.from({ length: 12 }, (_, index) => ({
   month: `2099-${String(index + 1).padStart(2, "0")}`,
@@ -60,15 +63,38 @@ const forecast = {
   expiringCount: 1,
 };
 
-function renderPage(renewals: unknown, sums: unknown = forecast) {
-  fakeApi({ ...commonAnswers, "orders.renewals": renewals, "orders.renewalForecast": sums });
-  renderInPanel(<RenewalsPage />);
+type Filter = { q?: string; state?: string; month?: string };
+
+/** As the API does, but for names in their own script. */
+const filtered =
+  (renewals: unknown) =>
+  ({ q = "", state, month = "" }: Filter) =>
+    Array.isArray(renewals)
+      ? renewals.filter(
+          (each: Renewal) =>
+            each.name.includes(q) &&
+            (state === undefined || each.state === state) &&
+            (each.chargesAt ?? each.expiresAt).startsWith(month),
+        )
+      : renewals;
+
+function renderPage(
+  renewals: unknown,
+  { sums = forecast, search = "" }: { sums?: unknown; search?: string } = {},
+) {
+  const answer = typeof renewals === "function" ? renewals : filtered(renewals);
+  fakeApi({ ...commonAnswers, "orders.renewals": answer, "orders.renewalForecast": sums });
+  renderInPanel(
+    <NuqsTestingAdapter hasMemory searchParams={search}>
+      <RenewalsPage />
+    </NuqsTestingAdapter>,
+  );
 }
 
 const listed = () => within(screen.getByRole("table", { name: words.title })).getAllByRole("row").length;
 const row = (name: RegExp) => screen.findByRole("row", { name });
 
-it("lists each renewal with its dates and its cost, and what expires without cost", async () => {
+it("lists each renewal with its dates and cost, and what expires with the price of renewing it", async () => {
   renderPage([scheduled, plan, expiring]);
   const first = await row(/bücher/);
   for (const text of ["Auto-renews", "10 Jan 2099", "24 Jan 2099", "€14.14", "with €2.26 tax"]) {
@@ -81,21 +107,22 @@ it("lists each renewal with its dates and its cost, and what expires without cos
   expect(within(ofMail).getByRole("link").getAttribute("href")).toBe("/mail/post.example");
   const ending = await row(/ending/);
   within(ending).getByText("Won't renew");
-  expect(within(ending).queryByText(/€/)).toBeNull();
+  within(ending).getByText("€14.14 if renewed");
+  screen.getByText("2 renew for €28.28, 1 expires (€14.14 if renewed)");
 });
 
 it("draws the cost of each month, and reads it as text", async () => {
   renderPage([scheduled]);
   await screen.findByRole("heading", { name: "€42.42 in the next twelve months" });
-  screen.getByText(/^3 renewals at today's prices, with tax\. 2 more have no known price\.$/);
+  screen.getByText(/^3 renew, 2 expire\. Today's prices, with tax\. 2 more have no known price\.$/);
   const bars = screen.getAllByRole("listitem");
   expect(bars).toHaveLength(12);
-  const linkOf = (index: number) => within(bars[index] as HTMLElement).getByRole("link");
-  expect(linkOf(0).getAttribute("aria-label")).toBe("January 2099: €28.28 for 2 renewals");
-  expect(linkOf(0).getAttribute("href")).toBe("/payments/renewals?month=2099-01");
-  expect(linkOf(3).getAttribute("aria-label")).toBe(
-    "April 2099: €14.14 for 1 renewal; 2 expire unless renewed, €14.14",
+  const linkOf = (index: number, name: string) =>
+    within(bars[index] as HTMLElement).getByRole("link", { name });
+  expect(linkOf(0, "January 2099: €28.28 for 2 renewals").getAttribute("href")).toBe(
+    "/payments/renewals?month=2099-01",
   );
+  linkOf(3, "April 2099: €14.14 for 1 renewal; 2 expire unless renewed, €14.14");
   within(bars[5] as HTMLElement).getByText("June 2099: no renewals");
   const heights = bars.map((bar) =>
     [...bar.querySelectorAll<HTMLElement>("[style]")].map(({ style }) => style.getPropertyValue("--share")),
@@ -150,10 +177,10 @@ it("offers the billing role to pay an unpaid order, and not to renew the domain"
   fakeApi({
     ...commonAnswers,
     "session.current": { ...billing, paymentsOn: true, sandbox: null },
-    "orders.renewals": [
+    "orders.renewals": filtered([
       { ...failed, ...unpaid },
       { ...failed, name: "refused.example" },
-    ],
+    ]),
     "orders.renewalForecast": forecast,
   });
   renderInPanel(<RenewalsPage />);
@@ -180,13 +207,34 @@ it("shows three failed renewals, and the others in the list", async () => {
   expect(screen.getAllByRole("status")).toHaveLength(3);
 });
 
-it("filters by name and status", async () => {
-  renderPage([scheduled, plan, expiring]);
+it("asks the API for what the filters include, and exports the same", async () => {
+  renderPage([scheduled, plan, { ...failed, chargesAt: "2099-02-03T00:00:00.000Z" }, expiring]);
   await row(/bücher/);
   fireEvent.change(screen.getByRole("textbox", { name: words.filterByName }), {
-    target: { value: "BÜCHER" },
+    target: { value: " post " },
   });
   await expect.poll(() => listed()).toBe(2);
+  const link = () => screen.getByRole("link", { name: messages.payments.export }).getAttribute("href");
+  expect(link()).toMatch(/\/renewals\/export\?q=post$/);
+  fireEvent.change(screen.getByRole("textbox", { name: words.filterByName }), { target: { value: "" } });
+  fireEvent.change(screen.getByRole("combobox", { name: words.state }), { target: { value: "expiring" } });
+  await expect.poll(() => listed()).toBe(2);
+  await row(/ending/);
+});
+
+it("opens at the month of a bar, and still shows what has failed", async () => {
+  renderPage([scheduled, { ...failed, chargesAt: "2099-02-03T00:00:00.000Z" }], { search: "?month=2099-01" });
+  await row(/bücher/);
+  expect(listed()).toBe(2);
+  await screen.findByText("declined.example wasn't renewed");
+  expect(screen.getByRole("link", { name: messages.payments.export }).getAttribute("href")).toContain(
+    "month=2099-01",
+  );
+});
+
+it("ignores a month that isn't one", async () => {
+  renderPage([scheduled], { search: "?month=never" });
+  await row(/bücher/);
 });
 
 it("explains an empty list, and reports an error", async () => {

@@ -64,15 +64,11 @@ export function useRenewalColumns(): ColumnDef<Renewal>[] {
       },
       {
         id: "total",
-        accessorFn: ({ totalCents }) => totalCents ?? -1,
+        accessorFn: ({ totalCents, totalIfRenewedCents }) => totalCents ?? totalIfRenewedCents ?? -1,
         header: t("cost"),
         cell: ({ row: { original } }) => (
           <span style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
-            {original.totalCents === null
-              ? original.state === "expiring"
-                ? "–"
-                : t("unknownCost")
-              : money(original.totalCents, original.currency)}
+            <Cost renewal={original} />
             {original.taxCents ? (
               <Text component="span" size="xs" c="dimmed" display="block">
                 {t("withTax", { tax: money(original.taxCents, original.currency) })}
@@ -84,5 +80,22 @@ export function useRenewalColumns(): ColumnDef<Renewal>[] {
       },
     ],
     [t, money],
+  );
+}
+
+/** What is charged, or what would be due if it were renewed. */
+function Cost({ renewal }: { renewal: Renewal }) {
+  const t = useTranslations("renewals");
+  const money = useMoney();
+  const { totalCents, totalIfRenewedCents, currency } = renewal;
+  if (totalCents !== null) {
+    return money(totalCents, currency);
+  }
+  return totalIfRenewedCents === null ? (
+    t("unknownCost")
+  ) : (
+    <Text component="span" inherit c="dimmed">
+      {t("ifRenewed", { total: money(totalIfRenewedCents, currency) })}
+    </Text>
   );
 }

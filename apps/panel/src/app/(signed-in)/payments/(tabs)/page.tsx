@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getTimeZone, getTranslations } from "next-intl/server";
 import type { SearchParams } from "nuqs/server";
 import { pageFor } from "@/app/_parts/page-for.tsx";
+import { loadPaymentListParams, paymentFilterOf } from "@/features/payments/list/payment-list-params.ts";
 import { loadPaymentParams } from "@/features/payments/payment-params.ts";
 import { PaymentsOff } from "@/features/payments/payments-off.tsx";
 import { PaymentsPage } from "@/features/payments/payments-page.tsx";
@@ -19,8 +20,9 @@ export default pageFor<{ searchParams: Promise<SearchParams> }>(
       return <PaymentsOff />;
     }
     const { orders, payments } = getTrpc();
+    const filter = paymentFilterOf(await loadPaymentListParams(searchParams), await getTimeZone());
     await Promise.all([
-      prefetch(orders.payments.queryOptions()),
+      prefetch(orders.payments.queryOptions(filter)),
       prefetch(payments.methods.list.queryOptions()),
       prefetch(payments.billing.get.queryOptions()),
     ]);

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getTimeZone, getTranslations } from "next-intl/server";
+import type { SearchParams } from "nuqs/server";
 import { OrderList } from "@/features/orders/order-list.tsx";
+import { loadOrderListParams, orderFilterOf } from "@/features/orders/order-list-params.ts";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
@@ -8,8 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("orders"))("title") };
 }
 
-export default async function OrdersPage() {
-  await prefetch(getTrpc().orders.list.queryOptions({}));
+export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const filter = orderFilterOf(await loadOrderListParams(searchParams), await getTimeZone());
+  await prefetch(getTrpc().orders.list.queryOptions(filter));
   return (
     <HydratePage>
       <OrderList />
