@@ -29,6 +29,8 @@ export const activateMailPath = (domainName?: string) =>
   `/mail/activate${domainName === undefined ? "" : `?domain=${encodeURIComponent(domainName)}`}`;
 export const operatorPaymentsPath = "/operator/payments";
 export const paymentsPath = "/payments";
+/** Also those of longer names, since the list's filter is a part of a name. */
+export const paymentsOfDomainPath = (name: string) => `${paymentsPath}?q=${encodeURIComponent(name)}`;
 export const ordersPath = `${paymentsPath}/orders`;
 /** Also the return page of the payment processor. */
 export const orderPath = (id: string) => `${ordersPath}/${encodeURIComponent(id)}`;

@@ -13,6 +13,7 @@ import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skele
 import { ExpiryBar } from "@/features/lifecycle/timeline/expiry-bar.tsx";
 import { ActivateMailButton } from "@/features/mail/plan/activate-mail-button.tsx";
 import { OperationNotice } from "@/features/operations/operation-notice.tsx";
+import { DomainPayments } from "@/features/payments/domain-payments.tsx";
 import { UnsettledDomain } from "@/features/payments/unsettled-domain.tsx";
 import { AuthCode } from "@/features/transfers/auth-code.tsx";
 import { domainPath, mailPath } from "@/lib/paths.ts";
@@ -82,6 +83,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
                 <MailState domain={domain} />
               </Surface>
             </Section>
+            <DomainPayments name={domain.name} />
           </>
         }
       >

@@ -1,16 +1,22 @@
+import { isShown } from "@/features/access/rights.ts";
 import { DomainOverview } from "@/features/domain-page/domain-overview.tsx";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
+import { requireSession } from "@/session.ts";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
 export default async function DomainPage({ params }: { params: Promise<{ name: string }> }) {
   const name = await nameOfParams(params);
-  const { domains } = getTrpc();
+  const { domains, orders } = getTrpc();
+  const { current } = await requireSession();
   // The layout has already read the domain. The rest loads in parallel.
   await Promise.all([
     prefetch(domains.tlds.queryOptions()),
     prefetch(domains.notifications.queryOptions({ name })),
     prefetch(domains.contacts.queryOptions({ name })),
+    ...(current && isShown(current, "payments:read")
+      ? [prefetch(orders.payments.queryOptions({ domain: name }))]
+      : []),
   ]);
   return (
     <HydratePage>
