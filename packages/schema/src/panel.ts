@@ -19,6 +19,7 @@ import {
   mailMessage,
   mailMessageQuery,
 } from "./mail/index.ts";
+import { mailPlanSlug } from "./mail/plans.ts";
 import { withoutPastedEdges } from "./pasted.ts";
 import { operatorPayment, refundParameters } from "./payments/operator-payments.ts";
 import {
@@ -250,6 +251,16 @@ export const cardPage = z.object({
   paymentMethod: paymentMethod.nullable(),
 });
 export type CardPage = z.infer<typeof cardPage>;
+
+/** A year of a mail plan. */
+export const mailPlanPrice = z.object({
+  slug: mailPlanSlug,
+  /** With tax. */
+  totalCents: cents,
+  taxCents: cents,
+  currency,
+});
+export type MailPlanPrice = z.infer<typeof mailPlanPrice>;
 
 /** A payment as a row of the panel's list, with what it paid for. */
 export const paymentListItem = payment.extend({

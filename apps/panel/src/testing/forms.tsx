@@ -217,6 +217,7 @@ export const commonAnswers: Answers = {
   "mail.settings": null,
   "orders.preview": records.orderPreview,
   "payments.billing.get": records.billing,
+  "orders.planPrices": records.planPrices,
   "payments.methods.list": [records.card, records.otherCard],
   "webhooks.get": records.endpoint,
   "webhooks.health": { nextAttemptAt: null, waiting: 0, p95DurationMs: null, buckets: [] },

@@ -35,7 +35,13 @@ import type {
   WebhookEndpoint,
   Workspace,
 } from "@zonepost/schema";
-import type { MailDnsPage, OrderDetails, PaymentDetails, PaymentListItem } from "@zonepost/schema/panel";
+import type {
+  MailDnsPage,
+  MailPlanPrice,
+  OrderDetails,
+  PaymentDetails,
+  PaymentListItem,
+} from "@zonepost/schema/panel";
 import type { Domain } from "@/features/domains/domain.ts";
 
 /** Only the fields that a form reads. */
@@ -415,6 +421,11 @@ export const order = record<Order>({
   createdAt,
   finishedAt: createdAt,
 });
+export const planPrices: MailPlanPrice[] = [
+  { slug: "starter", totalCents: 1178, taxCents: 188, currency: "EUR" },
+  { slug: "pro", totalCents: 4748, taxCents: 758, currency: "EUR" },
+  { slug: "business", totalCents: 11_888, taxCents: 1898, currency: "EUR" },
+];
 export const paymentDetails = record<PaymentDetails>({
   ...payment,
   amountCents: 2828,

@@ -22,6 +22,7 @@ import {
   basketOrderInput,
   basketPreviewInput,
   orderDetails,
+  mailPlanPrice,
   orderPreviewInput,
   paymentDetails,
   paymentListItem,
@@ -44,6 +45,7 @@ import { listOrders } from "./model/list-orders.ts";
 import { exportOrders } from "./model/export-orders.ts";
 import { operatorOperations } from "./operator/rest.ts";
 import { oneLineOperations } from "./placing/one-line-rest.ts";
+import { listPlanPrices } from "./placing/list-plan-prices.ts";
 import { payAgain } from "./placing/pay-order.ts";
 import { placeOrder } from "./placing/place-order.ts";
 import { previewOrder } from "./placing/preview-order.ts";
@@ -312,5 +314,10 @@ export const orderOperations = (ports: OrderPorts) => ({
       handle: (ctx, { id, ...wish }) => previewRefund({ ...ctx, ...ports }, id, wish),
     }),
   }),
+    listPlanPrices: panelOperation({
+      right: "mail:read",
+      output: z.array(mailPlanPrice),
+      handle: (ctx) => listPlanPrices({ ...ctx, ...ports }),
+    }),
 });
       input: paymentExportQuery,

@@ -40,6 +40,7 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     apiKeySpending: queryOf(operations.getApiKeySpending),
     renewals: queryOf(operations.listRenewals),
     unpaidRenewals: queryOf(operations.listUnpaidRenewals),
+    planPrices: queryOf(operations.listPlanPrices),
     retryRenewals: mutationOf(operations.retryRenewals),
     renewalForecast: queryOf(operations.getRenewalForecast),
     registerDomain: mutationOf(operations.registerDomain),

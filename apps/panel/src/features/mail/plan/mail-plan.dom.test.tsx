@@ -58,11 +58,23 @@ describe("activating mail", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: words.activate }).disabled).toBe(true);
   });
 
+  it("shows what a year of each plan costs before one is chosen", async () => {
+    renderActivation();
+    for (const [plan, price] of [
+      ["Starter", "€11.78"],
+      ["Pro", "€47.48"],
+      ["Business", "€118.88"],
+    ]) {
+      await screen.findByRole("radio", { name: new RegExp(`^${plan}.*${price} a year, with tax$`) });
+    }
+  });
+
   it("shows no price while payments are off", async () => {
     renderActivation({ "session.current": { ...session, paymentsOn: false } });
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: words.activate });
     await waitFor(() => expect(button.disabled).toBe(false));
     expect(screen.queryByText(words.planPrice)).toBeNull();
+    expect(screen.queryByText(/a year, with tax/)).toBeNull();
   });
 });
 

@@ -1,8 +1,28 @@
 "use client";
 import { Group, Radio, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { mailPlans } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
 import classes from "./plan-choice.module.css";
+
+/** A year of each plan, so that they can be compared before one is chosen. Empty while payments are off. */
+function usePlanPrices(): { isPaid: boolean; priceOf: (slug: string) => string | undefined } {
+  const t = useTranslations("mail");
+  const trpc = useTRPC();
+  const money = useMoney();
+  const { data: current } = useQuery(trpc.session.current.queryOptions());
+  const isPaid = current?.paymentsOn === true;
+  const { data: prices = [] } = useQuery({ ...trpc.orders.planPrices.queryOptions(), enabled: isPaid });
+  return {
+    isPaid,
+    priceOf(slug) {
+      const price = prices.find((one) => one.slug === slug);
+      return price && t("pricePerYear", { price: money(price.totalCents, price.currency) });
+    },
+  };
+}
 
 export function PlanChoice(props: {
   value: string;
@@ -10,6 +30,7 @@ export function PlanChoice(props: {
   error?: string | undefined;
 }) {
   const t = useTranslations("mail");
+  const { isPaid, priceOf } = usePlanPrices();
   return (
     <Radio.Group label={t("plan")} {...props}>
       <div className={classes.plans}>
@@ -23,6 +44,12 @@ export function PlanChoice(props: {
                 <Text size="sm" c="dimmed">
                   {t("planStorage", { gigabytes: plan.storageGigabytes })}
                 </Text>
+                {isPaid ? (
+                  <Text size="sm" fw={600} mt={4}>
+                    {/* Keeps its line while it loads. */}
+                    {priceOf(plan.slug) ?? "\u00a0"}
+                  </Text>
+                ) : null}
               </div>
             </Group>
           </Radio.Card>
