@@ -229,6 +229,8 @@ const shape = z.object({
   SELLER_VAT_ID: optionalText,
   /** Whether a lost dispute suspends what the payment has paid for, until it is settled. */
   LOST_DISPUTE: z.enum(["suspend", "keep"], "must be suspend or keep").default("suspend"),
+  /** Who refunds: workspaces what costs the seller nothing, or only the operator. */
+  REFUNDS: z.enum(["workspaces", "operator"], "must be workspaces or operator").default("workspaces"),
   /** Carries out registrations and renewals once their payment is confirmed, not when it is received. */
   HOLD_ORDERS_UNTIL_CONFIRMED: flag,
   STRIPE_SECRET_KEY: optionalText,

@@ -294,6 +294,8 @@ export const paymentDetails = paymentListItem.omit({ lines: true, orderState: tr
   refundableCents: cents,
   /** The lines that the workspace gets back without the operator. */
   refundableLineIds: z.array(orderLineId),
+  /** Whether the workspace can ask the operator for a refund. */
+  mayRequestRefund: z.boolean(),
   attempts: z.array(
     z.object({
       /** A saved card, or a page on which a person pays. */

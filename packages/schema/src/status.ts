@@ -554,6 +554,7 @@ export const paymentStepTones = /* @__PURE__ */ (() =>
     refund_pending: refundStates.pending.tone,
     refunded: paymentStates.refunded.tone,
     refund_failed: refundStates.failed.tone,
+    refund_declined: "off",
     confirmed: paymentStates.confirmed.tone,
     confirms: cooldownStates.running.tone,
   }) as const satisfies Record<string, StatusTone>)();

@@ -18,6 +18,7 @@ import {
   findBegunRenewals,
 } from "../modules/orders/index.ts";
 import type { PriceList } from "../modules/payments/index.ts";
+import { undoneRegistrationsOf } from "./payments.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { connectRegistrars } from "./registrars.ts";
 
@@ -51,7 +52,7 @@ export function wireDomains(
       daysUntilErasure,
     },
     domainOrders: {
-      ...createDomainListener({ undoneRegistrations: env.UNDONE_REGISTRATIONS }),
+      ...createDomainListener({ undoneRegistrations: undoneRegistrationsOf(env) }),
       findBegunRenewals,
       findUnconfirmedPayment: createFindUnconfirmedPayment({
         untilConfirmed: env.WITHHOLD_UNCONFIRMED_DOMAINS,

@@ -45,6 +45,10 @@ const readsOfProcessor = [
 
 type Shared = { priceList: PriceList; log: Logger; quarantine: QuarantineGuard };
 
+/** How many a workspace may refund in a month without the operator; null if the operator decides about every refund. */
+export const undoneRegistrationsOf = (env: Pick<Env, "REFUNDS" | "UNDONE_REGISTRATIONS">): number | null =>
+  env.REFUNDS === "operator" ? null : env.UNDONE_REGISTRATIONS;
+
 export const wirePayments = (env: Env, { priceList, log, quarantine }: Shared) => ({
   processors: processorsOf(
     env.payments ? [guardPort(createStripe({ ...env.payments, log }), quarantine, readsOfProcessor)] : [],
@@ -53,11 +57,11 @@ export const wirePayments = (env: Env, { priceList, log, quarantine }: Shared) =
   orders: createPaymentListener({
     isHeldUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED,
     seller: env.seller,
-    undoneRegistrations: env.UNDONE_REGISTRATIONS,
+    undoneRegistrations: undoneRegistrationsOf(env),
   }),
   holdsUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED,
   renewsUnpaid: env.AUTO_RENEW_UNPAID,
-  undoneRegistrations: env.UNDONE_REGISTRATIONS,
+  undoneRegistrations: undoneRegistrationsOf(env),
   suspendsUnpaid: env.LOST_DISPUTE === "suspend",
   seller: env.seller,
   operatorEmail: env.OPERATOR_EMAIL,

@@ -41,6 +41,23 @@ const waiting: MakeTarget = async (world) => {
   return { path: { id: publicId("rfd", id) } };
 };
 
+/** A refund that a workspace has requested. */
+const requested: MakeTarget = async (world) => {
+  const id = await newPayment(world);
+  const { json } = await world.api.call({
+    method: "POST",
+    path: `/payments/${id}/refund-request`,
+    cookie: world.workspace.owner.cookie,
+    body: {},
+  });
+  return { path: { id: json.id }, body: reason };
+};
+
+const decline: Row = {
+  success: 200,
+  own: requested,
+  missing: { path: { id: unknownId("rfd") }, body: reason },
+};
 const refund: Row = { success: 201, own: toRefund, missing: { ...missing, body: reason } };
 const release: Row = { success: 200, own: released, missing: { ...missing, body: reason } };
 const acceptance: Row = { success: 200, own: disputed, missing: { ...missing, body: reason } };
@@ -55,6 +72,7 @@ export const operatorRows: Rows = {
     releaseForOperator: release,
     acceptDispute: acceptance,
     retryRefund: retry,
+    declineRefund: decline,
     exportWholeLedger: { success: 200 },
   },
   trpc: {
@@ -71,6 +89,7 @@ export const operatorRows: Rows = {
     "operator.refund": { right: null, ...refund, success: 200 },
     "operator.release": { right: null, ...release },
     "operator.acceptDispute": { right: null, ...acceptance },
+    "operator.declineRefund": { right: null, ...decline },
     "operator.retryRefund": { right: null, ...retry, success: 200 },
   },
 };

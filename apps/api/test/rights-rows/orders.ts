@@ -100,6 +100,13 @@ const refunded: Row = {
   except: withoutRelease,
 };
 
+/** Each is of another payment. */
+const requesting: Row = {
+  success: 201,
+  own: (world) => paid(world, world.workspace.owner),
+  missing: { ...missingPayment, body: {} },
+};
+
 export const orderRows: Rows = {
   rest: {
     placeOrder: { ...placed, except: { ...placed.except, ...limitedPeople, ...limitedKeys } },
@@ -156,6 +163,7 @@ export const orderRows: Rows = {
       changesNothing: true,
     },
     "orders.refund": { right: "payments:write", ...refunded, success: 200 },
+    "orders.requestRefund": { right: "payments:write", ...requesting, success: 200 },
     "orders.receipt": { right: "payments:read", ...receipt },
     "orders.preview": { ...toRenew, success: 200, own: line, changesNothing: true, except: limitedPeople },
     "orders.pay": {
@@ -168,7 +176,6 @@ export const orderRows: Rows = {
     "orders.unpaidRenewals": { ...paying, success: 200 },
     "orders.settle": { right: "payments:write", orRight: "domains:buy", success: 200, ...settling },
     "orders.unsettled": {
-    "orders.requestRefund": { right: "payments:write", ...requesting, success: 200 },
       right: "domains:read",
       success: 200,
       own: async ({ workspace }) => ({ body: { domainName: await workspace.addDomain() } }),
@@ -178,10 +185,10 @@ export const orderRows: Rows = {
       success: 200,
       own: async ({ api, workspace }) => ({ path: { id: (await newApiKey(api, workspace)).id } }),
     },
+    "orders.planPrices": { right: "mail:read", success: 200 },
     "orders.renewals": { right: "domains:read", success: 200 },
     "orders.renewalForecast": { right: "domains:read", success: 200 },
     "orders.list": { right: "domains:read", success: 200 },
     "orders.get": { right: "domains:read", success: 200, own: ownersOrder, missing, except: hiddenFrom },
   },
 };
-    "orders.planPrices": { right: "mail:read", success: 200 },

@@ -69,6 +69,7 @@ import { EditBillingProfileDialog } from "@/features/payments/billing/edit-billi
 import { RemoveCardDialog } from "@/features/payments/cards/remove-card-dialog.tsx";
 import { SavedCards } from "@/features/payments/cards/saved-cards.tsx";
 import { RefundDialog } from "@/features/payments/refund/refund-dialog.tsx";
+import { RequestRefundDialog } from "@/features/payments/refund/request-refund-dialog.tsx";
 import { RetryRenewalsDialog } from "@/features/payments/renewals/retry-renewals-dialog.tsx";
 import { ChangeMemberDialog } from "@/features/people/change-member-dialog.tsx";
 import { CancelInvitationDialog, RemoveMemberDialog } from "@/features/people/confirmations.tsx";
@@ -216,8 +217,8 @@ export const commonAnswers: Answers = {
   "mail.dnsShare": null,
   "mail.settings": null,
   "orders.preview": records.orderPreview,
-  "payments.billing.get": records.billing,
   "orders.planPrices": records.planPrices,
+  "payments.billing.get": records.billing,
   "payments.methods.list": [records.card, records.otherCard],
   "webhooks.get": records.endpoint,
   "webhooks.health": { nextAttemptAt: null, waiting: 0, p95DurationMs: null, buckets: [] },
@@ -881,6 +882,23 @@ export const forms: Record<string, FormCase> = {
       "orders.previewRefund": { ...records.refundPreview, amountCents: 500, lines: [] },
       "orders.refund": [],
     },
+  },
+  "request a refund": {
+    submit: "features/payments/refund/request-refund-dialog.tsx#request",
+    sends: "orders.requestRefund",
+    element: dialog((props) => <RequestRefundDialog {...props} payment={records.paymentDetails} />),
+    prepare: () => type(words.payment.requestReason, "Bought by mistake"),
+    button: words.payment.request,
+    answers: { "orders.requestRefund": records.failedRefund },
+  },
+  "decline a request for a refund": {
+    asks: true,
+    submit: "features/operator/reason-dialog.tsx#decide",
+    sends: "operator.declineRefund",
+    element: dialog((props) => <ReasonDialog {...props} id={records.failedRefund.id} verb="decline" />),
+    prepare: () => type(words.operator.reason, "Used for months"),
+    button: words.operator.decline,
+    answers: { "operator.declineRefund": records.failedRefund },
   },
   "refund a payment as an operator": {
     asks: true,

@@ -433,6 +433,7 @@ export const paymentDetails = record<PaymentDetails>({
   order,
   refundableCents: 2828,
   refundableLineIds: order.lines.slice(1).map((each) => each.id),
+  mayRequestRefund: true,
   takenBackCents: 0,
   attempts: [
     {

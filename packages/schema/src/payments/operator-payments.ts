@@ -32,7 +32,7 @@ export const operatorPayment = payment
     workspace: z.object({ id: typeId("wsp", "ID of the workspace"), name: z.string() }),
     needs: z.array(z.enum(operatorNeeds)).meta({
       description:
-        "`dispute`: the bank waits for an answer. `fraud_warning`: the cooldown is paused. `refund_failed`: the money is still owed. `refund_waiting`: the workspace has reached its monthly limit of refunded registrations, so you decide. `books_differ`: the last reconciliation found a difference. `paid_late`: the payment arrived just as its order ended, and was returned; it stays in the list.",
+        "`dispute`: the bank waits for an answer. `fraud_warning`: the cooldown is paused. `refund_failed`: the money is still owed. `refund_waiting`: the workspace has requested a refund, or one beyond its monthly limit of refunded registrations, so you decide. `books_differ`: the last reconciliation found a difference. `paid_late`: the payment arrived just as its order ended, and was returned; it stays in the list.",
     }),
     evidenceDueAt: timestamp
       .nullable()

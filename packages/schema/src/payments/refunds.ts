@@ -28,6 +28,14 @@ export const refundInput = z
   .meta({ id: "RefundInput" });
 export type RefundInput = z.output<typeof refundInput>;
 
+export const refundRequestInput = z
+  .strictObject({
+    lineIds: refundedLineIds.optional().meta({ description: "The lines to refund; all if omitted" }),
+    reason: line(500, "Enter a reason.").optional().meta({ description: "The reason, for the operator" }),
+  })
+  .meta({ id: "RefundRequestInput" });
+export type RefundRequestInput = z.output<typeof refundRequestInput>;
+
 export const refund = z
   .object({
     id: typeId("rfd", "ID of the refund"),
@@ -35,7 +43,7 @@ export const refund = z
     orderId,
     state: z.enum(["waiting", "pending", "succeeded", "failed"]).meta({
       description:
-        "`waiting` until the operator decides; `pending` while the money is on its way; `failed` also if the bank has returned it",
+        "`waiting` until the operator decides; `pending` while the money is on its way; `failed` also if the bank has returned it, and with the failure `declined` if the operator has declined a request",
     }),
     reason: z.enum([
       "requested",

@@ -136,7 +136,14 @@ export const operatorRefunds = () =>
   new AppError(
     "forbidden",
     "operator_decides",
-    "You can only refund registrations in their add grace period, and lines that weren't carried out. Nothing was changed. For any other refund, contact the support of this installation's operator.",
+    "You can only refund registrations in their add grace period, and lines that weren't carried out. Nothing was changed. For any other refund, send a request with POST /payments/{id}/refund-request.",
+  );
+
+export const onlyOperatorRefunds = () =>
+  new AppError(
+    "forbidden",
+    "operator_decides",
+    "Only the operator of this installation makes refunds. Nothing was changed. Send a request with POST /payments/{id}/refund-request.",
   );
 
 export const tooManyUndone = (leftCount: number) =>
@@ -150,6 +157,20 @@ export const tooManyUndone = (leftCount: number) =>
 
 export const refundExceedsLine = (pointer: string, leftCents: number) =>
   invalid([{ pointer, message: `Only ${leftCents} cents of this line are left to refund.` }]);
+
+export const refundAlreadyRequested = declareError("conflict", "refund_already_requested", {
+  message: "A refund of this payment has already been requested.",
+  cause: "A payment has one request for a refund, which waits for the operator or was declined.",
+  fix: "See the refunds of the payment. If the operator has declined the request, contact their support.",
+});
+
+export const refundRequestsExceeded = declareError("rate_limited", "too_many_refund_requests", {
+  message: (limit: number, _resetSeconds: number) =>
+    `This workspace has requested ${limit} refunds today, which is the limit. Try again tomorrow.`,
+  options: (_limit, resetSeconds) => ({ retryAfterSeconds: resetSeconds }),
+  cause: "A workspace can request a number of refunds in a day (UTC). Each is emailed to the operator.",
+  fix: "Try again after the seconds in Retry-After, or contact the operator's support.",
+});
 
 export const nothingToRefund = declareError("conflict", "nothing_to_refund", {
   message: "All of this has been refunded already, or is being refunded.",

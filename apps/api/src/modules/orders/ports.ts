@@ -10,8 +10,8 @@ export type OrderPorts = DomainPorts &
     /** Whether registrations and renewals wait until their payment is confirmed. */
     holdsUntilConfirmed: boolean;
     renewsUnpaid: boolean;
-    /** How many registrations a workspace may undo in a month without the operator. */
-    undoneRegistrations: number;
+    /** How many registrations a workspace may undo in a month without the operator; null if only the operator refunds. */
+    undoneRegistrations: number | null;
     /** Whether a lost dispute suspends what the payment has paid for, until it is settled. */
     suspendsUnpaid: boolean;
   };

@@ -15,14 +15,15 @@ import {
   refund,
   refundInput,
   refundPreview,
+  refundRequestInput,
   rightsToRenew,
 } from "@zonepost/schema";
 import {
   apiKeySpending,
   basketOrderInput,
   basketPreviewInput,
-  orderDetails,
   mailPlanPrice,
+  orderDetails,
   orderPreviewInput,
   paymentDetails,
   paymentListItem,
@@ -34,18 +35,18 @@ import {
   unsettledOrderQuery,
 } from "@zonepost/schema/panel";
 import { z } from "zod";
+import { csv, csvMediaType } from "../../kernel/http/csv.ts";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
 import { deleteTransferCodes } from "./auth-codes/transfer-codes.ts";
-import { csv, csvMediaType } from "../../kernel/http/csv.ts";
 import { checkTransfers } from "./baskets/check-transfers.ts";
 import { placeBasket, previewBasket } from "./baskets/order-basket.ts";
 import { findUnsettledOrder } from "./losses/find-unsettled-order.ts";
+import { exportOrders } from "./model/export-orders.ts";
 import { getOrder, getOrderDetails } from "./model/get-order.ts";
 import { listOrders } from "./model/list-orders.ts";
-import { exportOrders } from "./model/export-orders.ts";
 import { operatorOperations } from "./operator/rest.ts";
-import { oneLineOperations } from "./placing/one-line-rest.ts";
 import { listPlanPrices } from "./placing/list-plan-prices.ts";
+import { oneLineOperations } from "./placing/one-line-rest.ts";
 import { payAgain } from "./placing/pay-order.ts";
 import { placeOrder } from "./placing/place-order.ts";
 import { previewOrder } from "./placing/preview-order.ts";
@@ -53,12 +54,13 @@ import { settleOrder } from "./placing/settle-order.ts";
 import type { OrderPorts } from "./ports.ts";
 import { getPaymentDetails } from "./refunds/get-payment-details.ts";
 import { listRefunds, previewRefund, refundPayment } from "./refunds/refund-payment.ts";
+import { requestFromOperator } from "./refunds/request-from-operator.ts";
 import { renewalOperations } from "./renewals/rest.ts";
+import { exportPayments } from "./spending/export-payments.ts";
 import { getApiKeySpending } from "./spending/get-api-key-spending.ts";
 import { getReceipt } from "./spending/get-receipt.ts";
 import { listPaidOrders, listPayments } from "./spending/list-payments.ts";
 
-import { exportPayments } from "./spending/export-payments.ts";
 export const orderOperations = (ports: OrderPorts) => ({
   ...oneLineOperations(ports),
   ...renewalOperations(ports),
@@ -99,10 +101,6 @@ export const orderOperations = (ports: OrderPorts) => ({
       problems: [],
       handle: (ctx, { query }) => listOrders(ctx, query),
     }),
-    getOrder: operation({
-      method: "GET",
-      path: "/orders/{id}",
-      tag: "Orders",
     exportOrders: operation({
       method: "GET",
       path: "/orders/export",
@@ -149,6 +147,10 @@ export const orderOperations = (ports: OrderPorts) => ({
       problems: [],
       handle: (ctx, { query }) => exportPayments({ ...ctx, ...ports }, query),
     }),
+    getOrder: operation({
+      method: "GET",
+      path: "/orders/{id}",
+      tag: "Orders",
       summary: "Get an order",
       right: "domains:read",
       parameters: orderParameters,
@@ -181,7 +183,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       tag: "Payments",
       summary: "Refund a payment",
       description:
-        "Refunds lines, or everything that is left, if each line is a registration in its add grace period or wasn't carried out. A registration is undone: its domain is deleted. Also requires `domains:release`. Other lines, any `amountCents`, and registrations beyond the monthly limit return `403` with the code `operator_decides`. Emits `payment.refunded` for each refund that succeeds.",
+        "Refunds lines, or everything that is left, if each line is a registration in its add grace period or wasn't carried out. A registration is undone: its domain is deleted. Also requires `domains:release`. Other lines, any `amountCents`, and registrations beyond the monthly limit return `403` with the code `operator_decides`, and so does everything if only the operator makes refunds (`REFUNDS=operator`). Emits `payment.refunded` for each refund that succeeds.",
       right: "payments:write",
       parameters: paymentParameters,
       body: refundInput,
@@ -195,6 +197,22 @@ export const orderOperations = (ports: OrderPorts) => ({
         outputDescription: "What would be refunded and undone. Nothing was changed.",
         handle: (ctx, { parameters, body }) => previewRefund({ ...ctx, ...ports }, parameters.id, body),
       },
+    }),
+    requestRefund: operation({
+      method: "POST",
+      path: "/payments/{id}/refund-request",
+      tag: "Payments",
+      summary: "Request a refund",
+      description:
+        "Asks the operator for a refund of lines, or of everything that is left. No money moves: the refund is `waiting` until the operator refunds lines of the payment, which ends the request, or declines it. The operator gets an email. A payment has one request, and a workspace can send 20 requests in a day (UTC).",
+      right: "payments:write",
+      parameters: paymentParameters,
+      body: refundRequestInput,
+      output: refund,
+      outputDescription: "The refund, which waits for the operator",
+      successStatus: 201,
+      problems: [404, 409],
+      handle: (ctx, { parameters, body }) => requestFromOperator({ ...ctx, ...ports }, parameters.id, body),
     }),
     listRefunds: operation({
       method: "GET",
@@ -296,8 +314,14 @@ export const orderOperations = (ports: OrderPorts) => ({
         return null;
       },
     }),
+    listPlanPrices: panelOperation({
+      right: "mail:read",
+      output: z.array(mailPlanPrice),
+      handle: (ctx) => listPlanPrices({ ...ctx, ...ports }),
+    }),
     listPaidOrders: panelOperation({
       right: "payments:read",
+      input: paymentExportQuery,
       output: z.array(paymentListItem),
       handle: (ctx, input) => listPaidOrders({ ...ctx, ...ports }, input),
     }),
@@ -314,10 +338,4 @@ export const orderOperations = (ports: OrderPorts) => ({
       handle: (ctx, { id, ...wish }) => previewRefund({ ...ctx, ...ports }, id, wish),
     }),
   }),
-    listPlanPrices: panelOperation({
-      right: "mail:read",
-      output: z.array(mailPlanPrice),
-      handle: (ctx) => listPlanPrices({ ...ctx, ...ports }),
-    }),
 });
-      input: paymentExportQuery,

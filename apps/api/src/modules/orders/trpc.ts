@@ -15,6 +15,7 @@ export const createOperatorRouter = (ports: OrderPorts) => {
     release: mutationOf(operations.releaseForOperator),
     acceptDispute: mutationOf(operations.acceptDispute),
     retryRefund: mutationOf(operations.retryRefund),
+    declineRefund: mutationOf(operations.declineRefund),
   });
 };
 
@@ -29,6 +30,7 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     deleteTransferCodes: mutationOf(operations.deleteTransferCodes),
     refund: mutationOf(operations.refundPayment),
     previewRefund: mutationOf(operations.previewRefund),
+    requestRefund: mutationOf(operations.requestRefund),
     payments: queryOf(operations.listPaidOrders),
     payment: queryOf(operations.getPaymentDetails),
     list: queryOf(operations.listOrders),
@@ -38,9 +40,9 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     unsettled: queryOf(operations.findUnsettledOrder),
     receipt: queryOf(operations.getReceipt),
     apiKeySpending: queryOf(operations.getApiKeySpending),
+    planPrices: queryOf(operations.listPlanPrices),
     renewals: queryOf(operations.listRenewals),
     unpaidRenewals: queryOf(operations.listUnpaidRenewals),
-    planPrices: queryOf(operations.listPlanPrices),
     retryRenewals: mutationOf(operations.retryRenewals),
     renewalForecast: queryOf(operations.getRenewalForecast),
     registerDomain: mutationOf(operations.registerDomain),

@@ -80,7 +80,10 @@ export const paymentErasure: readonly ErasureRule[] = [
       actors: ["requested_by"],
       impersonal: ["state", "reason", "line_amounts", "processor", "send_key", "failure"],
       blanked: { request_id: sql`null::text` },
-      kept: { note: "Why the operator returned money: part of the books.", processor_id: evidence },
+      kept: {
+        note: "Why the operator returned money, or a workspace asked for it: part of the books.",
+        processor_id: evidence,
+      },
     },
   },
   {

@@ -118,6 +118,8 @@ const refundStops = {
   retried: "This refund was already retried as another one, or settled another way.",
   pending: "This refund is on its way, so it can't be retried.",
   succeeded: "This refund has succeeded, so it can't be retried.",
+  requested:
+    "A workspace has requested this refund. Refund the lines of the payment, or decline the request.",
   waiting:
     "This refund is waiting for your decision, so it can't be recorded as paid another way. Retry it without settledBy to send it to the card.",
 };
@@ -127,6 +129,12 @@ export const refundNotRetryable = declareError("conflict", "refund_not_retryable
   cause:
     "The refund is on its way, has succeeded, or was already retried or settled another way. A refund that waits for the operator can't be recorded as paid another way.",
   fix: "See the refunds of the payment. To start a refund that waits, send the request without `settledBy`.",
+});
+
+export const noRefundRequest = declareError("conflict", "no_refund_request", {
+  message: "This refund isn't a request that waits for your decision.",
+  cause: "The refund was made already, was declined, or wasn't requested by a workspace.",
+  fix: "See the refunds of the payment.",
 });
 
 export const noOpenDispute = declareError("conflict", "no_open_dispute", {
@@ -140,5 +148,5 @@ export const operatorReleases = declareError("gone", "operator_decides", {
     "Only the operator of this installation can release a payment. Nothing was changed. Contact the operator's support.",
   cause:
     "A workspace can only refund registrations in their add grace period, up to a monthly limit, and lines that weren't carried out. The installation's operator decides about other refunds, any `amountCents`, and the release of a payment after a fraud warning.",
-  fix: "Nothing was changed. Refund other lines with `lineIds`, or ask the operator.",
+  fix: "Nothing was changed. Refund other lines with `lineIds`, or request the refund from the operator with `POST /payments/{id}/refund-request`.",
 });

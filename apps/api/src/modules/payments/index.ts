@@ -90,6 +90,7 @@ export {
   requireRefundable,
 } from "./refunds/request-refund.ts";
 export {
+  declineRefund,
   dropWaitingRefunds,
   noteRefund,
   requireRetryable,

@@ -161,8 +161,11 @@ export function OneRefund({ refund }: { refund: OperatorRefund }) {
     onError: () => void refresh(),
   });
   const isWaiting = refund.state === "waiting";
-  const isRetryable = isWaiting || refund.isOwed;
+  // The payment is refunded instead, with what becomes of its items.
+  const isRequest = isWaiting && refund.reason === "requested";
+  const isRetryable = (isWaiting && !isRequest) || refund.isOwed;
   const [isSettling, setSettling] = useState(false);
+  const [isDeclining, setDeclining] = useState(false);
   return (
     <div>
       <Text size="sm">
@@ -195,7 +198,13 @@ export function OneRefund({ refund }: { refund: OperatorRefund }) {
           ) : null}
         </Group>
       ) : null}
+      {isRequest ? (
+        <Button variant="default" size="xs" mt={6} onClick={() => setDeclining(true)}>
+          {t("decline")}
+        </Button>
+      ) : null}
       <ReasonDialog id={refund.id} verb="settle" opened={isSettling} onClose={() => setSettling(false)} />
+      <ReasonDialog id={refund.id} verb="decline" opened={isDeclining} onClose={() => setDeclining(false)} />
     </div>
   );
 }

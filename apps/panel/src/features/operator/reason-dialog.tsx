@@ -8,10 +8,10 @@ import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 
-/** One decision of the operator, with the reason. `settle`: a refund was paid in another way. `lift`: a lost dispute is forgiven. */
+/** One decision of the operator, with the reason. `settle`: a refund was paid in another way. `lift`: a lost dispute is forgiven. `decline`: of a requested refund. */
 export function ReasonDialog(props: {
   id: string;
-  verb: "release" | "accept" | "lift" | "settle";
+  verb: "release" | "accept" | "lift" | "settle" | "decline";
   opened: boolean;
   onClose: () => void;
 }) {
@@ -30,6 +30,9 @@ export function ReasonDialog(props: {
           break;
         case "accept":
           await client.operator.acceptDispute.mutate({ id, ...input });
+          break;
+        case "decline":
+          await client.operator.declineRefund.mutate({ id, ...input });
           break;
         case "settle":
           await client.operator.retryRefund.mutate({ id, settledBy: "other", ...input });

@@ -8,7 +8,7 @@ import { isRenewalPaid } from "../renewables/is-renewal-paid.ts";
 
 /** Called by domains, in their own transactions. */
 export const createDomainListener = (setting: {
-  undoneRegistrations: number;
+  undoneRegistrations: number | null;
 }): Omit<DomainOrders, "findUnconfirmedPayment" | "findBegunRenewals"> => ({
   isRenewalPaid,
   findRefundOfDeletion: (db, orderLineId, now) => findRefundOfDeletion(db, { ...setting, orderLineId }, now),

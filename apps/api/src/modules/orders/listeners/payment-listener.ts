@@ -25,7 +25,7 @@ import { countedFrom } from "../spending/count-toward-limit.ts";
 export const createPaymentListener = (setting: {
   isHeldUntilConfirmed: boolean;
   seller: Seller;
-  undoneRegistrations: number;
+  undoneRegistrations: number | null;
 }): PaymentListener => {
   /** The lines that don't wait for the confirmation of their payment. */
   async function begunLines(tx: Transaction, orderId: string): Promise<OrderLineRow[]> {

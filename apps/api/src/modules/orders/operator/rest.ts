@@ -22,6 +22,7 @@ import {
   operatorPaymentsListed,
 } from "../../payments/index.ts";
 import type { OrderPorts } from "../ports.ts";
+import { declineRefundForOperator } from "./decline-refund.ts";
 import { getBooks } from "./get-books.ts";
 import { getOperatorPayment } from "./get-payment.ts";
 import { previewRefundForOperator, refundForOperator } from "./refund-payment.ts";
@@ -121,6 +122,20 @@ export const operatorOperations = (ports: OrderPorts) =>
       problems: [409, 503],
       handle: (ctx, { parameters, body }) =>
         retryRefundForOperator({ ...ctx, ...ports }, parameters.id, body),
+    }),
+    declineRefund: operatorOperation({
+      method: "POST",
+      path: "/operator/refunds/{id}/decline",
+      summary: "Decline a refund request",
+      description:
+        "Ends a refund that a workspace has requested and that waits for your decision. The refund is then `failed` with the code `declined`, and nothing is owed. To accept a request, refund lines of its payment.",
+      parameters: refundParameters,
+      body: operatorReasonInput,
+      output: operatorRefund,
+      outputDescription: "The refund that was requested",
+      successStatus: 200,
+      problems: [409],
+      handle: (ctx, { parameters, body }) => declineRefundForOperator(ctx, parameters.id, body),
     }),
     exportWholeLedger: operatorOperation({
       method: "GET",

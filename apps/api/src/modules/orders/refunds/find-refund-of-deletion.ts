@@ -6,7 +6,7 @@ import { readPayment, refundRefusalNow } from "../../payments/index.ts";
 import { readLeftCents } from "../carrying-out/refund-line.ts";
 import { readUndoneLeft } from "./undone-registrations.ts";
 
-type Asked = { orderLineId: string; undoneRegistrations: number };
+type Asked = { orderLineId: string; undoneRegistrations: number | null };
 
 /** What deleting the domain in its add grace period returns; null if nothing. */
 export async function findRefundOfDeletion(

@@ -12,6 +12,7 @@ import {
 import { orderOfRow, readOrder, refundOfRow } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { listOwnRefundable } from "./refund-payment.ts";
+import { mayRequestRefund } from "./request-from-operator.ts";
 
 export async function getPaymentDetails(
   ctx: WorkspaceCtx & OrderPorts,
@@ -28,6 +29,7 @@ export async function getPaymentDetails(
     takenBackCents: found.order.lostCents,
     refundableCents: payment.receivedAt === null ? 0 : await readRefundableCents(ctx.db, payment),
     refundableLineIds: (await listOwnRefundable(ctx, payment)).map((lineId) => publicId("orl", lineId)),
+    mayRequestRefund: await mayRequestRefund(ctx, payment),
     refunds: refunds.map((row) => ({
       ...refundOfRow(row, payment),
       requestedBy: { kind: row.requestedBy.kind, name: row.requestedBy.name },

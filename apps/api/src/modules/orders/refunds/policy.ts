@@ -70,6 +70,6 @@ function effectOf(line: RefundableLine, amountCents: number, { keepGoods }: Refu
 export const isWithoutOperator = ({ effect }: Pick<PlannedLine, "effect">): boolean =>
   effect === "domain_deleted" || effect === "not_carried_out";
 
-/** A workspace may undo this many registrations in a month, or a tenth of the month's if that is more. */
-export const undoneLimit = (settingCount: number, registeredCount: number): number =>
-  Math.max(settingCount, Math.floor(registeredCount / 10));
+/** A workspace may undo this many registrations in a month, or a tenth of the month's if that is more; none if null. */
+export const undoneLimit = (settingCount: number | null, registeredCount: number): number =>
+  settingCount === null ? 0 : Math.max(settingCount, Math.floor(registeredCount / 10));

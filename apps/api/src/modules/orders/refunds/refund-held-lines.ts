@@ -11,13 +11,13 @@ import { mayUndoWithoutOperator } from "./undone-registrations.ts";
  */
 export async function refundHeldLines(
   tx: Transaction,
-  ctx: Ctx & { undoneRegistrations: number },
+  ctx: Ctx & { undoneRegistrations: number | null },
   payment: PaymentRow,
   now: Date,
 ): Promise<void> {
   const { undoneRegistrations } = ctx;
   const waiting = (await listRefundsOfPayment(tx, payment.id))
-    .filter(({ state }) => state === "waiting")
+    .filter(({ state, reason }) => state === "waiting" && reason !== "requested")
     .flatMap(({ lineAmounts }) => lineAmounts.map(({ lineId }) => lineId));
   const held = (await readLines(tx, payment.orderId)).filter(
     ({ id, state, kind, undoneAt }) =>

@@ -9,7 +9,7 @@ import {
   requireProcessor,
   requireRefundable,
 } from "../../payments/index.ts";
-import { nothingToRefund, operatorRefunds, tooManyUndone } from "../errors.ts";
+import { nothingToRefund, onlyOperatorRefunds, operatorRefunds, tooManyUndone } from "../errors.ts";
 import { refundOfRow } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { makeRefunds, type RefundPlan } from "./make-refunds.ts";
@@ -60,7 +60,7 @@ export async function listRefunds(ctx: WorkspaceCtx, id: string): Promise<Refund
 
 /** For the panel: the lines that a refund can be asked for. */
 export async function listOwnRefundable(ctx: RefundCtx, payment: PaymentRow): Promise<string[]> {
-  if (payment.receivedAt === null || payment.status === "disputed") {
+  if (ctx.undoneRegistrations === null || payment.receivedAt === null || payment.status === "disputed") {
     return [];
   }
   const lines = await readRefundableLines(ctx, { db: ctx.db, payment, now: await ctx.clock.now() });
@@ -77,6 +77,9 @@ function requireRights({ actor }: RefundCtx): void {
 }
 
 async function planOwnRefund(ctx: RefundCtx, moment: Moment, wish: Wish): Promise<RefundPlan> {
+  if (ctx.undoneRegistrations === null) {
+    throw onlyOperatorRefunds();
+  }
   const { db, payment, undone, now } = moment;
   const all = await readRefundableLines(ctx, moment);
   const lineIds = wish.lineIds?.map((lineId, index) => requireLineId(all, lineId, `/lineIds/${index}`));

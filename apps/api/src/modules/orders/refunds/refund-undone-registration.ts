@@ -13,7 +13,7 @@ import { mayUndoWithoutOperator } from "./undone-registrations.ts";
  */
 export async function refundUndoneRegistration(
   tx: Transaction,
-  ctx: Ctx & { undoneRegistrations: number },
+  ctx: Ctx & { undoneRegistrations: number | null },
   { orderLineId, actor }: { orderLineId: string; actor: StoredActor },
   now: Date,
 ): Promise<void> {

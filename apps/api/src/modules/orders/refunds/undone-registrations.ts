@@ -7,7 +7,7 @@ import { tooManyUndone } from "../errors.ts";
 import { calendarMonth } from "../model/policy.ts";
 import { undoneLimit } from "./policy.ts";
 
-type Counting = { workspaceId: string; undoneRegistrations: number };
+type Counting = { workspaceId: string; undoneRegistrations: number | null };
 
 /** How many registrations the workspace can still undo this month without the operator, by refund or by deletion. */
 export async function readUndoneLeft(

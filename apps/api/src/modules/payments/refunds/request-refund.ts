@@ -1,5 +1,5 @@
 import { refunds, type StoredActor, type Transaction } from "@zonepost/db";
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
@@ -71,6 +71,7 @@ export async function requestRefund(
   }
   if (!isWaiting) {
     await settle(tx, coveredBy(earlier.filter(isOwed), { lineAmounts }), now);
+    await endRequests(tx, earlier, { lineAmounts });
   }
   await audit(tx, ctx, {
     workspaceId: row.workspaceId,
@@ -82,6 +83,22 @@ export async function requestRefund(
     requestId,
   });
   return row;
+}
+
+/** A refund of one of its lines answers a request. */
+async function endRequests(
+  tx: Transaction,
+  stored: readonly RefundRow[],
+  made: Pick<RefundRow, "lineAmounts">,
+): Promise<void> {
+  const lineIds = new Set(made.lineAmounts.map(({ lineId }) => lineId));
+  const answered = stored.filter(
+    ({ state, reason, lineAmounts }) =>
+      state === "waiting" && reason === "requested" && lineAmounts.some(({ lineId }) => lineIds.has(lineId)),
+  );
+  for (const { id } of answered) {
+    await tx.delete(refunds).where(eq(refunds.id, id));
+  }
 }
 
 /** Another refund takes the place of these, which have failed. */

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
-import { refundNotRetryable } from "../errors.ts";
+import { noRefundRequest, refundNotRetryable } from "../errors.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import { listRefundsOfPayment } from "../model/list-refunds-of-payment.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
@@ -119,12 +119,16 @@ export async function settleByLoss(
 }
 
 /** Each refund is retried once; its retry can be retried again. */
-export function requireRetryable({ state, settledAt }: RefundRow): void {
+export function requireRetryable({ state, reason, settledAt }: RefundRow): void {
   if (state === "pending" || state === "succeeded") {
     throw refundNotRetryable(state);
   }
   if (settledAt !== null) {
     throw refundNotRetryable("retried");
+  }
+  // What the lines paid for is decided with the money.
+  if (state === "waiting" && reason === "requested") {
+    throw refundNotRetryable("requested");
   }
 }
 
@@ -141,6 +145,28 @@ export async function dropWaitingRefunds(
     }
   }
 }
+
+/** A request that the operator has declined is a refund that failed, and isn't owed. */
+export async function declineRefund(
+  tx: Transaction,
+  { id, state, reason }: RefundRow,
+  now: Date,
+): Promise<RefundRow> {
+  if (state !== "waiting" || reason !== "requested") {
+    throw noRefundRequest();
+  }
+  const [row] = await tx
+    .update(refunds)
+    .set({ state: "failed", failure: declined, finishedAt: now, settledAt: now })
+    .where(eq(refunds.id, id))
+    .returning();
+  if (!row) {
+    throw new Error(`the refund ${id} was not declined`);
+  }
+  return row;
+}
+
+const declined = { code: "declined", message: "The operator declined the request." };
 
 /** The operator's reason, also on refunds that the deletion of a domain has stored. */
 export async function noteRefund(tx: Transaction, refundId: string, note: string): Promise<void> {

@@ -241,3 +241,65 @@ describe("the refund dialog", () => {
     expect(api.sent.map(({ name }) => name)).toEqual(["orders.previewRefund"]);
   });
 });
+
+describe("a payment that only the operator can refund", () => {
+  const requested = {
+    id: "rfd_1",
+    paymentId: paymentDetails.id,
+    orderId: paymentDetails.orderId,
+    state: "waiting",
+    reason: "requested",
+    amountCents: 2828,
+    taxCents: 452,
+    currency: "EUR",
+    lines: [],
+    failure: null,
+    isOwed: false,
+    isOutside: false,
+    createdAt: "2026-01-05T00:00:00.000Z",
+    finishedAt: null,
+    requestedBy: { kind: "user", name: "Ada" },
+  };
+
+  it("offers to request a refund, and shows it as requested", async () => {
+    let sent = false;
+    const api = renderPayment(
+      {},
+      {
+        "orders.payment": () => ({
+          ...paymentDetails,
+          refundableLineIds: [],
+          mayRequestRefund: !sent,
+          refunds: sent ? [requested] : [],
+        }),
+        "orders.requestRefund": () => {
+          sent = true;
+          return requested;
+        },
+      },
+    );
+    fireEvent.click(await screen.findByRole("button", { name: words.request }));
+    const dialog = within(await screen.findByRole("dialog"));
+    dialog.getByText(/€28\.28 can be refunded/);
+    fireEvent.change(dialog.getByLabelText(words.requestReason), { target: { value: " Bought twice " } });
+    fireEvent.click(dialog.getByRole("button", { name: words.request }));
+    await screen.findByText(words.refund_waiting);
+    expect(screen.queryByRole("button", { name: words.request })).toBeNull();
+    expect(api.sent.map(({ name, input }) => [name, input])).toEqual([
+      ["orders.requestRefund", { id: paymentDetails.id, reason: "Bought twice" }],
+    ]);
+  });
+
+  it("shows a request that was declined as that, not as a failure", async () => {
+    const declined = {
+      ...requested,
+      state: "failed",
+      failure: { code: "declined", message: "The operator declined the request." },
+      finishedAt: "2026-01-06T00:00:00.000Z",
+    };
+    renderPayment({ refundableLineIds: [], mayRequestRefund: false, refunds: [declined] });
+    await screen.findByText(words.declined);
+    screen.getByText(words.step_refund_declined.replace("{amount}", "€28.28"));
+    expect(screen.queryByText(words.refund_failed)).toBeNull();
+  });
+});

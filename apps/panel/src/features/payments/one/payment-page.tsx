@@ -36,6 +36,10 @@ const RefundDialog = lazyDialog(() =>
   import("../refund/refund-dialog.tsx").then((module) => module.RefundDialog),
 );
 
+const RequestRefundDialog = lazyDialog(() =>
+  import("../refund/request-refund-dialog.tsx").then((module) => module.RequestRefundDialog),
+);
+
 const underWayIntervalMs = 5_000;
 const restingIntervalMs = 30_000;
 
@@ -101,6 +105,7 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
               </Button>
             )}
             <RefundButton payment={payment} />
+            <RequestButton payment={payment} />
           </>
         }
         long
@@ -163,6 +168,30 @@ function RefundButton({ payment }: { payment: PaymentDetails }) {
         {t("refund")}
       </Button>
       <RefundDialog payment={payment} opened={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  );
+}
+
+/** For what only the operator can refund. Once requested, the refund is among the others. */
+function RequestButton({ payment }: { payment: PaymentDetails }) {
+  const t = useTranslations("payment");
+  const write = useRight("payments:write");
+  const [isOpen, setIsOpen] = useState(false);
+  if (!payment.mayRequestRefund || payment.refundableLineIds.length > 0) {
+    return null;
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconReceiptRefund size={18} aria-hidden />}
+        disabled={!write.has}
+        title={write.why}
+        onClick={() => setIsOpen(true)}
+      >
+        {t("request")}
+      </Button>
+      <RequestRefundDialog payment={payment} opened={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }

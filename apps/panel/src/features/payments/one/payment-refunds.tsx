@@ -39,7 +39,9 @@ export function PaymentRefunds({ refunds }: { refunds: Refund[] }) {
         id: "state",
         header: t("state"),
         cell: ({ row: { original } }) => (
-          <StatusBadge tone={refundStates[original.state].tone}>{t(`refund_${original.state}`)}</StatusBadge>
+          <StatusBadge tone={refundStates[original.state].tone}>
+            {original.failure?.code === "declined" ? t("declined") : t(`refund_${original.state}`)}
+          </StatusBadge>
         ),
         meta: { phone: "detail" },
       },

@@ -90,6 +90,11 @@ function refundEntries(refund: PaymentDetails["refunds"][number]): TimelineEntry
     case "succeeded":
       return [{ at, kind: "refunded", amountCents, by }];
     case "failed":
-      return [{ at, kind: "refund_failed", amountCents, by, reason: failure?.message }];
+      return failure?.code === "declined"
+        ? [
+            { at: createdAt, kind: "refund_waiting", amountCents, by },
+            { at, kind: "refund_declined", amountCents },
+          ]
+        : [{ at, kind: "refund_failed", amountCents, by, reason: failure?.message }];
   }
 }
