@@ -310,7 +310,7 @@ describe("each setting with a form", () => {
     MAIL_MTA_STS_MODE: ["none"],
     MAIL_FROM: ["Zonepost", "Zonepost <no-reply>", "a@example.com\nBcc: b@example.com", "<a@b> <c@d>"],
     LOST_DISPUTE: ["refund"],
-    REFUNDS: ["nobody"],
+    REFUNDS: ["customers"],
     LOG_LEVEL: ["verbose"],
     AUDIT_RETENTION_DAYS: ["0"],
   };

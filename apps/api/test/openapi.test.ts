@@ -105,7 +105,12 @@ const tableOfPlace: Record<string, statusTables.StatusTable> = {
   "get /me/mail/{domainName}/accounts state": statusTables.mailAccountStates,
   "get /me/mail/{domainName}/messages status": statusTables.messageStates,
   "get /operator/payments status": statusTables.paymentStates,
+  "get /orders state": statusTables.orderStateTable,
+  "get /orders/export state": statusTables.orderStateTable,
+  "get /payments status": statusTables.paymentStates,
+  "get /payments/export status": statusTables.paymentStates,
   "get /renewals state": statusTables.renewalStateTable,
+  "get /renewals/export state": statusTables.renewalStateTable,
   "get /webhooks/outbound/{id}/deliveries status": statusTables.deliveryStates,
 };
 

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { domainName } from "../domains/domain-name.ts";
 import { withoutPastedEdges } from "../pasted.ts";
-import { pageQuery, timestampInput } from "../primitives.ts";
+import { noControlCharacters, pageQuery, timestampInput } from "../primitives.ts";
 import { orderLineKinds, orderStates, paymentStatuses, renewalStates } from "../vocabulary.ts";
 
 const q = z
   .string()
   .max(253, "Use at most 253 characters.")
   .overwrite((words) => withoutPastedEdges(words).toLowerCase())
+  .regex(noControlCharacters, "Enter a part of a name.")
   .optional()
   .meta({ description: "Part of a domain name, in either form of a name that isn't ASCII" });
 

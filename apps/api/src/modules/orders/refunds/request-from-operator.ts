@@ -3,7 +3,7 @@ import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
-import { countTry } from "../../../kernel/limits/rate-limit.ts";
+import { countTry, uncountTry } from "../../../kernel/limits/rate-limit.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { enqueueEmail, readWorkspaceForEmail } from "../../accounts/index.ts";
 import {
@@ -37,6 +37,28 @@ export async function requestFromOperator(
   requireRight(ctx.actor, "payments:write");
   const { id: paymentId } = await getOwnPayment(ctx, id);
   requireProcessor(ctx);
+  const tries = {
+    bucket: `refund_requests:${ctx.actor.workspaceId}`,
+    periodMs: dayMs,
+    now: ctx.clock.wallNow(),
+  };
+  const { used, resetSeconds } = await countTry(ctx.db, tries);
+  if (used > refundRequestsPerDay) {
+    throw refundRequestsExceeded(refundRequestsPerDay, resetSeconds);
+  }
+  try {
+    return await store(ctx, paymentId, { lineIds, reason });
+  } catch (error) {
+    await uncountTry(ctx.db, tries);
+    throw error;
+  }
+}
+
+async function store(
+  ctx: RequestCtx,
+  paymentId: string,
+  { lineIds, reason }: RefundRequestInput,
+): Promise<Refund> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
@@ -55,7 +77,6 @@ export async function requestFromOperator(
     if (amountCents === 0) {
       throw nothingToRefund();
     }
-    await countRequest(ctx, payment);
     const row = await requestRefund(
       tx,
       ctx,
@@ -90,17 +111,6 @@ export async function requestFromOperator(
 /** One that was declined isn't repeated. */
 const isRequest = ({ state, reason, failure }: RefundRow): boolean =>
   reason === "requested" && (state === "waiting" || failure?.code === "declined");
-
-async function countRequest(ctx: RequestCtx, { workspaceId }: PaymentRow): Promise<void> {
-  const { used, resetSeconds } = await countTry(ctx.db, {
-    bucket: `refund_requests:${workspaceId}`,
-    periodMs: dayMs,
-    now: ctx.clock.wallNow(),
-  });
-  if (used > refundRequestsPerDay) {
-    throw refundRequestsExceeded(refundRequestsPerDay, resetSeconds);
-  }
-}
 
 /** For the panel: whether a request would be accepted. */
 export async function mayRequestRefund(ctx: RequestCtx, payment: PaymentRow): Promise<boolean> {

@@ -45,10 +45,7 @@ export async function listPaidOrders(
 }
 
 /** The order of each payment was stored with it. */
-export async function withOrders(
-  ctx: WorkspaceCtx,
-  payments: readonly PaymentRow[],
-): Promise<PaymentListItem[]> {
+async function withOrders(ctx: WorkspaceCtx, payments: readonly PaymentRow[]): Promise<PaymentListItem[]> {
   const orderIds = payments.map(({ orderId }) => orderId);
   const [found, lines] = await Promise.all([
     ctx.db.select({ id: orders.id, state: orders.state }).from(orders).where(inArray(orders.id, orderIds)),

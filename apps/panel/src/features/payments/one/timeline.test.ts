@@ -105,6 +105,17 @@ it.each<[string, Partial<PaymentDetails>, object[]]>([
     ],
   ],
   [
+    "with a request that was declined",
+    {
+      attempts: [],
+      refunds: [refund(2, { state: "failed", failure: { code: "declined", message: "Declined." } })],
+    },
+    [
+      { at: at(2), kind: "refund_waiting" },
+      { at: at(3), kind: "refund_declined", amountCents: 100 },
+    ],
+  ],
+  [
     "with refunds",
     {
       attempts: [],
