@@ -123,13 +123,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
       "received delivered filtered",
       /^Delivered to Junk: spam score [\d.]+ of 15\.00 \(/,
     ],
-    [
-      "refused as spam",
-      () => userOf(anna),
-      spam("X"),
-      "refused",
-      `Refused as spam (5.7.1). ${reported}`,
-    ],
+    ["refused as spam", () => userOf(anna), spam("X"), "refused", `Refused as spam (5.7.1). ${reported}`],
   ])("tells of mail from outside: %s", async (_, to, body, kinds, summary) => {
     const mark = newMark();
     await mail.fromOutside(to(), textOf(outside, mark, body));
@@ -170,7 +164,10 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     await mail.alias(own, `friend@${own.name}`, "friend@external.example");
     expect(await mail.fromOutside(`friend@${own.name}`)).toMatch(/^450/);
     await expectPath({ address: `friend@${own.name}` }, [
-      ["delayed", `Delayed: the target hasn't confirmed the forwarding yet, or it is paused (450 4.2.1). ${canTry}`],
+      [
+        "delayed",
+        `Delayed: the target hasn't confirmed the forwarding yet, or it is paused (450 4.2.1). ${canTry}`,
+      ],
     ]);
 
     await mail.api.sql`

@@ -34,7 +34,9 @@ export const mailMessageStep = z
   .object({
     kind: mailEventKind,
     occurredAt: timestamp,
-    summary: z.string().meta({ examples: ["No such mailbox (550 5.1.1). The sender's server or mail program reports it."] }),
+    summary: z
+      .string()
+      .meta({ examples: ["No such mailbox (550 5.1.1). The sender's server or mail program reports it."] }),
     relay: z
       .string()
       .nullable()

@@ -91,6 +91,7 @@ const emailRules = {
   forwarding_confirmation: concerned,
   dispute: operator,
   fraud_warning: operator,
+  refund_requested: operator,
   late_order_line: operator,
   payment_differences: operator,
   registry_messages: operator,

@@ -1,12 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  type CheckState,
-  type Found,
-  firstCheckAt,
-  newsOf,
-  nextCheckOf,
-  stateAfter,
-} from "./dns-check.ts";
+import { type CheckState, type Found, firstCheckAt, newsOf, nextCheckOf, stateAfter } from "./dns-check.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2027, 0, 1, 0, minutes));
 const fresh: CheckState = {

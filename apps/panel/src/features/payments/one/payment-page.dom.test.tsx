@@ -248,7 +248,7 @@ describe("a payment that only the operator can refund", () => {
     paymentId: paymentDetails.id,
     orderId: paymentDetails.orderId,
     state: "waiting",
-    reason: "requested",
+    reason: "requested" as const,
     amountCents: 2828,
     taxCents: 452,
     currency: "EUR",
@@ -293,7 +293,7 @@ describe("a payment that only the operator can refund", () => {
   it("shows a request that was declined as that, not as a failure", async () => {
     const declined = {
       ...requested,
-      state: "failed",
+      state: "failed" as const,
       failure: { code: "declined", message: "The operator declined the request." },
       finishedAt: "2026-01-06T00:00:00.000Z",
     };
