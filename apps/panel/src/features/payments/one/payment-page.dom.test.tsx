@@ -1,5 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { Refund } from "@zonepost/schema";
 import type { PaymentDetails } from "@zonepost/schema/panel";
 import { describe, expect, it } from "vitest";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
@@ -243,12 +244,12 @@ describe("the refund dialog", () => {
 });
 
 describe("a payment that only the operator can refund", () => {
-  const requested = {
+  const requested: Refund = {
     id: "rfd_1",
     paymentId: paymentDetails.id,
     orderId: paymentDetails.orderId,
     state: "waiting",
-    reason: "requested" as const,
+    reason: "requested",
     amountCents: 2828,
     taxCents: 452,
     currency: "EUR",
@@ -293,7 +294,7 @@ describe("a payment that only the operator can refund", () => {
   it("shows a request that was declined as that, not as a failure", async () => {
     const declined = {
       ...requested,
-      state: "failed" as const,
+      state: "failed",
       failure: { code: "declined", message: "The operator declined the request." },
       finishedAt: "2026-01-06T00:00:00.000Z",
     };
