@@ -294,6 +294,12 @@ const wrongArrows =
       { [`${modules}/orders/index.ts`]: "" },
     ],
     [
+      "floors: orders",
+      `${modules}/orders/more.ts`,
+      `import "../attention/index.ts";`,
+      { [`${modules}/attention/index.ts`]: "" },
+    ],
+    [
       "floors: domains",
       `${modules}/domains/more.ts`,
       `import "../orders/index.ts";`,
@@ -513,7 +519,7 @@ const wrongArrows =
       ];
     }),
     [
-      "feature-floors: contacts, domains, people",
+      "feature-floors: contacts, domains, first-steps, mail, people",
       "apps/panel/src/features/contacts/more.ts",
       `import { name } from "@/features/domains/domain-name.tsx";`,
     ],

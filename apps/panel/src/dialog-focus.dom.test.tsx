@@ -64,7 +64,7 @@ describe("once a dialog is gone, the focus is", () => {
   it("on the button that replaces Restore", async () => {
     let status = "redemption";
     renderPage(<DomainOverview name="restored.com" />, {
-      "domains.get": () => ({ ...domain, tld: "unoffered", status }),
+      "domains.get": () => ({ ...domain, tld: "unoffered", status, explanation: { until: null } }),
       "orders.restoreDomain": () => {
         status = "active";
         return records.succeeded;
@@ -79,7 +79,7 @@ describe("once a dialog is gone, the focus is", () => {
   it("on the page's title if the button is gone: delete a domain", async () => {
     let status = "active";
     renderPage(<DomainOverview name="deleted.com" />, {
-      "domains.get": () => ({ ...domain, tld: "unoffered", status }),
+      "domains.get": () => ({ ...domain, tld: "unoffered", status, explanation: { until: null } }),
       "domains.delete": () => {
         status = "redemption";
         return records.succeeded;

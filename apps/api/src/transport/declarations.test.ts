@@ -120,6 +120,7 @@ describe("fresh proof", () => {
     .flatMap(([, { _def }]) => _def.meta?.operationId ?? []);
   // Panel operations that only compute something from a longer input than a query can have.
   const previews = [
+    "previewDomainBatch",
     "previewOrder",
     "previewRefund",
     "previewRefundForOperator",

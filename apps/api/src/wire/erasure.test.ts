@@ -102,6 +102,7 @@ const exportOfPerson: Record<string, string> = {
   members: "memberships",
   invitations: "invitations",
   attention_choices: "attentionChoices",
+  digest_notices: "digestNotices",
   transfer_codes: "transfersInBasket",
   idempotency_keys: "None: responses to repeated requests, for a day.",
   person_tokens: "None: an open link, which is in the person's mailbox.",

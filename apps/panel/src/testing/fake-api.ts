@@ -23,7 +23,7 @@ const notFound = new Refusal({ status: 404, code: "not_found", title: "Not found
  * a path, such as `/auth/step-up`. A function is called with the input. Everything else is answered with 404.
  */
 export function fakeApi(answers: Answers, { answerAfterMs = 0 } = {}) {
-  /** What was sent with POST, in order. */
+  /** What was sent with POST or to the REST API, in order. */
   const sent: Call[] = [];
   const answerTo = (name: string, input: unknown): unknown => {
     const answer = name in answers ? answers[name] : notFound;
@@ -43,7 +43,7 @@ export function fakeApi(answers: Answers, { answerAfterMs = 0 } = {}) {
     const sentBody = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
     // Each mutation is a batch of its own.
     const body = isBatch ? sentBody?.[0] : sentBody;
-    if (init.method === "POST") {
+    if (init.method === "POST" || !url.pathname.startsWith("/trpc/")) {
       const key = new Headers(init.headers).get("idempotency-key") ?? undefined;
       sent.push({ name: url.pathname.replace(/^\/trpc\//, ""), input: body, key });
       await wait(answerAfterMs);

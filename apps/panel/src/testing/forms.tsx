@@ -16,6 +16,7 @@ import { NewApiKey } from "@/features/api-keys/new/new-api-key.tsx";
 import { ReactivateApiKeyDialog } from "@/features/api-keys/reactivate-api-key-dialog.tsx";
 import { RevokeApiKeyDialog } from "@/features/api-keys/revoke-api-key-dialog.tsx";
 import { RollApiKeyDialog } from "@/features/api-keys/roll-api-key-dialog.tsx";
+import { AttentionList } from "@/features/attention/attention-list.tsx";
 import { BatchDrawer } from "@/features/batches/batch-drawer.tsx";
 import { BulkChangeDialog } from "@/features/batches/bulk-change-dialog.tsx";
 import { BulkDeleteDialog } from "@/features/batches/bulk-delete-dialog.tsx";
@@ -76,6 +77,7 @@ import { CancelInvitationDialog, RemoveMemberDialog } from "@/features/people/co
 import { Invitations } from "@/features/people/invitations.tsx";
 import { InviteDialog } from "@/features/people/invite-dialog.tsx";
 import { OwnershipTransferDialog } from "@/features/people/ownership-transfer-dialog.tsx";
+import { AccountExport } from "@/features/profile/account-export.tsx";
 import { ChangeEmailDialog } from "@/features/profile/change-email-dialog.tsx";
 import { DeleteOwnAccountDialog } from "@/features/profile/delete-own-account-dialog.tsx";
 import { Notifications } from "@/features/profile/notifications.tsx";
@@ -821,6 +823,24 @@ export const forms: Record<string, FormCase> = {
     button: words.webhooks.tryNow,
     answers: { "webhooks.retryNow": { count: 3 } },
   },
+  "snooze what needs attention": {
+    submit: "features/attention/use-put-aside.ts#snooze",
+    sends: "attention.snooze",
+    element: <AttentionList items={[records.attentionItem]} />,
+    prepare: () => press(words.attention.more.replace("{name}", records.attentionItem.subject.name)),
+    role: "menuitem",
+    button: words.attention.snooze,
+    answers: { "attention.snooze": records.attentionItem },
+  },
+  "mute what needs attention": {
+    submit: "features/attention/use-put-aside.ts#mute",
+    sends: "attention.mute",
+    element: <AttentionList items={[records.attentionItem]} />,
+    prepare: () => press(words.attention.more.replace("{name}", records.attentionItem.subject.name)),
+    role: "menuitem",
+    button: words.attention.mute,
+    answers: { "attention.mute": records.attentionItem },
+  },
   "add a card": {
     submit: "features/payments/cards/use-add-card.ts",
     sends: "payments.methods.create",
@@ -1049,6 +1069,13 @@ export const forms: Record<string, FormCase> = {
     region: words.profile.you,
     button: words.profile.save,
     answers: { "me.update": records.profile },
+  },
+  "download one's data": {
+    submit: "features/profile/account-export.tsx#download",
+    sends: "/me/export",
+    element: <AccountExport />,
+    button: words.profile.exportButton,
+    answers: { "/me/export": {} },
   },
   "choose notifications": {
     asks: true,

@@ -1,5 +1,6 @@
 import type {
   ApiKey,
+  AttentionItem,
   BillingProfile,
   Contact,
   CurrentSession,
@@ -70,6 +71,18 @@ export const domain = record<Domain>({
   registryStatuses: [],
   operation: null,
 });
+export const attentionItem: AttentionItem = {
+  id: `renewal_failed~${domain.name}`,
+  kind: "renewal_failed",
+  severity: "critical",
+  subject: { type: "domain", id: domain.name, name: domain.name },
+  since: createdAt,
+  until: null,
+  action: { code: "change_card", href: "/payments#cards" },
+  explanation: { code: "renewal_failed", message: "The card was declined." },
+  count: 1,
+  snoozedUntil: null,
+};
 export const dsRecord: DsRecord = {
   keyTag: 12_345,
   algorithm: 13,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { language } from "../language.ts";
 import { timestamp, typeId } from "../primitives.ts";
+import { notificationChoices } from "../vocabulary.ts";
 import { auditEntry } from "./audit.ts";
 import { workspaceRole } from "./session.ts";
 
@@ -52,6 +53,7 @@ export const personExport = z
         role: workspaceRole,
         domainNames: z.array(z.string()).nullable(),
         notificationTopics: z.array(z.string()),
+        notificationChoices: z.record(z.string(), z.enum(notificationChoices)),
         createdAt: timestamp,
       }),
     ),
@@ -85,6 +87,17 @@ export const personExport = z
         }),
       )
       .meta({ description: "Emails about domains" }),
+    digestNotices: z
+      .array(
+        z.object({
+          workspaceId,
+          kind: z.string(),
+          topic: z.string(),
+          domainNames: z.array(z.string()),
+          occurredAt: timestamp,
+        }),
+      )
+      .meta({ description: "Notices that wait for your next daily digest" }),
     attentionChoices: z
       .array(
         z.object({

@@ -8,7 +8,6 @@ import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
-import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 
 const longestMs = 5 * 60_000;
 
@@ -37,9 +36,7 @@ export function AccountExport() {
               {t("exportWords")}
             </Text>
             <Group gap="sm">
-              <span role="status">
-                {download.isSuccess ? <StatusBadge tone="good">{t("exported")}</StatusBadge> : null}
-              </span>
+              <span role="status">{download.isSuccess ? <Text size="sm">{t("exported")}</Text> : null}</span>
               <Button
                 variant="default"
                 leftSection={<IconDownload size={16} aria-hidden />}

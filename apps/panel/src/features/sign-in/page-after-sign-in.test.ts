@@ -10,7 +10,7 @@ it.each([
   [{ url: "javascript:alert(1)" }, "/"],
   [{ url: "https://evil.example//evil.example/x" }, "/"],
   [{ url: "https://evil.example/mail" }, "/mail"],
-  [{ twoFactorRedirect: true }, "/auth/2fa-verify?next=%2Fdomains"],
+  [{ twoFactorRedirect: true }, "/auth/2fa-verify?next=%2F"],
   [
     { twoFactorRedirect: true, url: "http://panel.test/mail?q=1&r=2" },
     "/auth/2fa-verify?next=%2Fmail%3Fq%3D1%26r%3D2",

@@ -67,6 +67,7 @@ export function TransferLinesForm({ initialName = "" }: { initialName?: string }
     <>
       <Unsaved isDirty={text.trim() !== initialName && !isAdded} />
       <form
+        method="post"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

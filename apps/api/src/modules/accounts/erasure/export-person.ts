@@ -117,7 +117,9 @@ export async function exportPerson(
       occurredAt: digestNotices.occurredAt,
     })
     .from(digestNotices)
-    .where(eq(digestNotices.userId, id))
+    .where(
+      and(eq(digestNotices.userId, id), workspaceIds && inArray(digestNotices.workspaceId, workspaceIds)),
+    )
     .orderBy(asc(digestNotices.id));
   const mailed = await ctx.listNotificationsTo(db, email, workspaceIds);
   const outcomes = await readEmailOutcomes(

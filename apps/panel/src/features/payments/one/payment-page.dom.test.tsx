@@ -1,6 +1,5 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import type { Refund } from "@zonepost/schema";
 import type { PaymentDetails } from "@zonepost/schema/panel";
 import { describe, expect, it } from "vitest";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
@@ -244,7 +243,7 @@ describe("the refund dialog", () => {
 });
 
 describe("a payment that only the operator can refund", () => {
-  const requested: Refund = {
+  const requested: PaymentDetails["refunds"][number] = {
     id: "rfd_1",
     paymentId: paymentDetails.id,
     orderId: paymentDetails.orderId,
@@ -292,7 +291,7 @@ describe("a payment that only the operator can refund", () => {
   });
 
   it("shows a request that was declined as that, not as a failure", async () => {
-    const declined = {
+    const declined: typeof requested = {
       ...requested,
       state: "failed",
       failure: { code: "declined", message: "The operator declined the request." },
