@@ -3,10 +3,15 @@ import { Anchor, Group, Skeleton, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CardExpiryStatus } from "./card-expiry-text.tsx";
+import { useNow } from "@/ui/clock.tsx";
+import { expiryStateOf } from "./card-expiry.ts";
 import { CardName } from "./card-name.tsx";
 import type { useCardChoice } from "./use-card-choice.ts";
 
+// Seldom shown, and with the table of statuses.
+const CardExpiryStatus = dynamic(() =>
+  import("./card-expiry-text.tsx").then((module) => module.CardExpiryStatus),
+);
 const CardChoiceField = dynamic(
   () => import("./card-choice-field.tsx").then((module) => module.CardChoiceField),
   {
@@ -17,6 +22,7 @@ const CardChoiceField = dynamic(
 /** Next to a price: the card that will be charged. "Change" shows the others. */
 export function ChargedCard({ cards }: { cards: ReturnType<typeof useCardChoice> }) {
   const t = useTranslations("payments");
+  const now = useNow();
   const [isChanging, setIsChanging] = useState(false);
   if (cards.isLoading) {
     return <Skeleton height={22} radius="md" />;
@@ -40,7 +46,7 @@ export function ChargedCard({ cards }: { cards: ReturnType<typeof useCardChoice>
       <Text component="span" size="sm" fw={600}>
         {card ? <CardName card={card} /> : t("defaultCard")}
       </Text>
-      {card ? <CardExpiryStatus card={card} /> : null}
+      {card && expiryStateOf(card, now) !== "valid" ? <CardExpiryStatus card={card} /> : null}
       <Anchor
         component="button"
         type="button"
