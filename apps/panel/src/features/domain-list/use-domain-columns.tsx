@@ -88,7 +88,7 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
             {row.original.locked ? t("lockOn") : t("lockOff")}
           </StatusBadge>
         ),
-        meta: { phone: "hide" },
+        meta: { phone: "hide", isForWideScreens: true },
       },
       {
         id: "whoisPrivacy",
@@ -99,7 +99,7 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
             {row.original.whoisPrivacy ? t("privacyOn") : t("privacyOff")}
           </StatusBadge>
         ),
-        meta: { phone: "lowAside" },
+        meta: { phone: "lowAside", isForWideScreens: true },
       },
     ],
     [t, dns, lights, now],

@@ -35,6 +35,8 @@ declare module "@tanstack/react-table" {
     width?: string;
     /** Doesn't wrap next to a long text in another column. */
     isOneLine?: boolean;
+    /** Left out where the table would be too narrow for all columns. */
+    isForWideScreens?: boolean;
   }
 }
 

@@ -57,6 +57,7 @@ function HeadCell<Row>(props: { header: Header<Row, unknown>; onSort: HeadProps<
     <th
       {...tableRoles.columnheader}
       data-align={column.columnDef.meta?.align}
+      data-wide={column.columnDef.meta?.isForWideScreens || undefined}
       style={{ width: column.columnDef.meta?.width }}
       aria-sort={direction ? ariaSort[direction] : undefined}
     >

@@ -27,6 +27,7 @@ export function TableRow<Row>({ row, canChoose }: { row: TanstackRow<Row>; canCh
           {...tableRoles.cell}
           data-one-line={cell.column.columnDef.meta?.isOneLine || undefined}
           data-align={cell.column.columnDef.meta?.align}
+          data-wide={cell.column.columnDef.meta?.isForWideScreens || undefined}
           data-phone={cell.column.columnDef.meta?.phone ?? "detail"}
           data-label={cell.column.columnDef.meta?.phoneLabel}
         >
