@@ -98,6 +98,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     nameservers: servers(),
     autoRenew: true,
     whoisPrivacy: true,
+    locked: true,
     ...price,
   }),
   renewDomain: () => ({ years: 1, currentExpiresAt: "2030-01-01T00:00:00.000Z", ...price }),
@@ -151,6 +152,8 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   }),
   releaseForOperator: () => ({ reason: "Known customer" }),
   acceptDispute: () => ({ reason: "Known customer" }),
+  declineRefund: () => ({ reason: "Already returned" }),
+  requestRefund: () => ({ lineIds: ["orl_01k3v2m8q4f7x9b0c1d2e3f4g5"], reason: "Bought twice" }),
   retryRefund: () => ({ settledBy: "other", reason: "Bank transfer" }),
   refundPayment: () => ({ amountCents: 100, lineIds: ["orl_01k3v2m8q4f7x9b0c1d2e3f4g5"], dryRun: true }),
   settleOrder: () => ({

@@ -77,7 +77,7 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         enableSorting: false,
         header: dns("column"),
         cell: ({ row }) => <DnsSummary lights={lights.get(row.original.name)} />,
-        meta: { phone: "hide" },
+        meta: { phone: "hide", isForWideScreens: true },
       },
       {
         id: "locked",
