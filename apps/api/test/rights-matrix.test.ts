@@ -62,9 +62,13 @@ const trpcCallers = callers.filter((caller) => !isKey(caller) || caller === "key
 const acceptedOverTrpc: readonly Caller[] = ["owner", "member_of_this_domain"];
 const includesCaller = (list: readonly Caller[], caller: Caller) => list.includes(caller);
 
-/** The one domain that a target concerns, if any. */
+/** The one domain that a target concerns, if any. What needs attention has it in its ID. */
 function domainOf({ path, body }: Target): string | undefined {
-  const named = path?.name ?? path?.domainName ?? (body as { domainName?: unknown })?.domainName;
+  const named =
+    path?.name ??
+    path?.domainName ??
+    path?.id?.split("~")[1] ??
+    (body as { domainName?: unknown })?.domainName;
   return typeof named === "string" ? named : undefined;
 }
 
