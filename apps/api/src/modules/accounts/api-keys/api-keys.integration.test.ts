@@ -628,10 +628,10 @@ describe("a request with a key", () => {
 
   it("returns the required scope, whatever the outcome", async () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "3" } });
-    stopClock();
     const without = await newApiKey(api, workspace, { scopes: ["domains:read"] });
     const key = await newApiKey(api, workspace);
     const domain = await workspace.addDomain();
+    stopClock();
     const publish = async (name: string, headers: Record<string, string>, body: object) => {
       const path = `/domains/${name}/dnssec`;
       const answer = await strict.call({ method: "POST", path, headers, body });
