@@ -8,6 +8,7 @@ import { wireErasure } from "../src/wire/erasure.ts";
 import { differences, mentionsOf, readEveryRow, rowsAbout } from "./support/accounts/every-row.ts";
 import { newName, startOrders } from "./support/orders/start-orders.ts";
 import { type Person, password, type Workspace } from "./support/start-api.ts";
+import { until } from "./support/until.ts";
 
 let fixture: Awaited<ReturnType<typeof startOrders>>;
 let api: (typeof fixture)["api"];
@@ -306,7 +307,7 @@ describe("a workspace", () => {
     await letGo(former);
     const { id } = former.workspace;
     const own = () => api.sql<{ id: string; target: string }[]>`
-      select id, target from audit_entries where workspace_id = ${id}`;
+      select id, target from audit_entries where workspace_id = ${id} order by id`;
     const last = (await own()).at(-1)?.id ?? "";
     const erasing = await api.sql.begin(async (tx) => {
       await tx`delete from audit_entries where workspace_id = ${id} and id <> ${last}`;
@@ -314,12 +315,11 @@ describe("a workspace", () => {
         isDryRun: false,
         batchRows: 1,
       });
-      await expect
-        .poll(
-          () => api.sql`select 1 from pg_stat_activity
-            where wait_event_type = 'Lock' and query like 'update%audit_entries%'`,
-        )
-        .toHaveLength(1);
+      await until("the erasure waits for the locks", async () => {
+        const waiting = await api.sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like 'update%audit_entries%'`;
+        return waiting.length > 0;
+      });
       return { erasure };
     });
     expect(await erasing.erasure).toMatchObject({ result: { state: "finished" } });

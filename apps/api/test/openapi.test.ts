@@ -66,6 +66,7 @@ const tableOfPlace: Record<string, statusTables.StatusTable> = {
   "DomainBatch.state": statusTables.batchStates,
   "DomainBatchDetails.state": statusTables.batchStates,
   "DomainBatchItem.state": statusTables.batchItemStates,
+  "DomainBatchSettings.status": statusTables.domainStates,
   "DomainDetails.status": statusTables.domainStates,
   "DomainOperation.state": statusTables.operationStates,
   "DomainRenewal.orderState": statusTables.orderStateTable,
