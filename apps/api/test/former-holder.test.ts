@@ -21,7 +21,7 @@ const post = (workspace: Workspace, path: string, body: object) =>
 
 async function register(workspace: Workspace): Promise<void> {
   const registrantId = (await post(workspace, "/contacts", dana)).json.id;
-  const { json } = await post(workspace, "/domains", { name, contacts: { registrantId } });
+  const { json } = await post(workspace, "/domains", { name, contacts: { registrantId }, locked: false });
   expect(json).toMatchObject({ kind: "registration", state: "succeeded" });
 }
 
