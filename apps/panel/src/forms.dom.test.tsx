@@ -1,7 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { fakeApi } from "./testing/fake-api.ts";
 import { commonAnswers, forms } from "./testing/forms.tsx";
 import { renderInPanel } from "./testing/render-in-panel.tsx";
@@ -24,6 +24,10 @@ describe("every form sends once, however fast it is clicked", () => {
   });
   afterAll(() => {
     environment.IS_REACT_ACT_ENVIRONMENT = before ?? true;
+  });
+
+  afterEach(() => {
+    vi.restoreAllMocks();
   });
 
   it("has a case for each submit of the source", async () => {

@@ -2,7 +2,7 @@ import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { MailAccount, MailAlias, MailForwardingForHolder, NotificationChoice } from "@zonepost/schema";
 import type { ReactNode } from "react";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { SecondFactor } from "@/app/auth/2fa-verify/_parts/second-factor.tsx";
 import { EmailChange } from "@/app/auth/email-change/_parts/email-change.tsx";
 import { MailForwarding } from "@/app/auth/mail-forwarding/_parts/mail-forwarding.tsx";
@@ -1075,6 +1075,8 @@ export const forms: Record<string, FormCase> = {
     sends: "/me/export",
     element: <AccountExport />,
     button: words.profile.exportButton,
+    // A download takes the window of these tests to the file.
+    before: () => void vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue(),
     answers: { "/me/export": {} },
   },
   "choose notifications": {
