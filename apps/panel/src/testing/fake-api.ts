@@ -46,6 +46,8 @@ export function fakeApi(answers: Answers, { answerAfterMs = 0 } = {}) {
     if (init.method === "POST" || !url.pathname.startsWith("/trpc/")) {
       const key = new Headers(init.headers).get("idempotency-key") ?? undefined;
       sent.push({ name: url.pathname.replace(/^\/trpc\//, ""), input: body, key });
+    }
+    if (init.method === "POST") {
       await wait(answerAfterMs);
     }
     if (!url.pathname.startsWith("/trpc/")) {

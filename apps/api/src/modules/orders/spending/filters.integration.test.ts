@@ -171,7 +171,7 @@ describe("an export", () => {
   });
 
   it("never begins a cell with a formula", async () => {
-    await sql()`update orders set actor = jsonb_set(actor, '{name}', '"=HYPERLINK(\"\"http://x\"\")"')
+    await sql()`update orders set actor = jsonb_set(actor, '{name}', to_jsonb(${'=HYPERLINK("http://x")'}::text))
       where id = ${rowId("ord", orders[0] ?? "") ?? ""}`;
     const { text } = await get("/orders/export");
     expect(text).not.toMatch(/(^|[,"\n])[=+@]/m);
