@@ -19,7 +19,11 @@ const snooze: Row = {
   missing: { ...missing, body: { until: until() } },
 };
 const mute: Row = { ...personal, success: 204, own: expiring, missing };
-const takeBack: Row = { ...personal, success: 204, own: async () => missing };
+const takeBack: Row = {
+  ...personal,
+  success: 204,
+  own: async () => ({ path: { id: "expires_without_renewal" } }),
+};
 
 const overTrpc = (row: Row) => ({ ...row, success: 200, right: "domains:read" as const });
 
