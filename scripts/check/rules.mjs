@@ -39,7 +39,7 @@ export const moduleFeatures = {
     ["lifecycle", "restored"],
     ["nameservers", "transfers"],
     ["portfolio"],
-    ["contacts", "dnssec", "operations"],
+    ["contacts", "dnssec", "history", "operations"],
     ["registry-sync"],
     ["notifications"],
     ["search"],

@@ -1,6 +1,7 @@
 import { batchOperations } from "./batches/rest.ts";
 import { contactOperations } from "./contacts/rest.ts";
 import { dnssecOperations } from "./dnssec/rest.ts";
+import { historyOperations } from "./history/rest.ts";
 import { lifecycleOperations } from "./lifecycle/rest.ts";
 import { nameserverOperations } from "./nameservers/rest.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
@@ -13,6 +14,7 @@ import { transferOperations } from "./transfers/rest.ts";
 
 export const domainOperations = (ports: DomainPorts & NameserverPorts & DnsCheckPorts) => ({
   ...portfolioOperations(ports),
+  ...historyOperations(),
   ...lifecycleOperations(ports),
   ...domainOperationOperations(ports),
   ...notificationOperations(),

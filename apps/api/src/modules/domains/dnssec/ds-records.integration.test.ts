@@ -18,8 +18,8 @@ import {
 } from "../../../../test/support/domains/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { listHistory } from "../history/list-history.ts";
 import type { Registrar } from "../index.ts";
-import { listHistory } from "../portfolio/list-history.ts";
 import { RegistrarError } from "../ports.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";

@@ -26,10 +26,10 @@ import {
 import { whole } from "../../../../test/support/whole.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { deleteContact } from "../contacts/delete-contact.ts";
+import { listHistory } from "../history/list-history.ts";
 import { changeNameservers } from "../nameservers/change-nameservers.ts";
 import { getDomainOperation } from "../operations/list-operations.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
-import { listHistory } from "../portfolio/list-history.ts";
 import { updateDomain } from "../portfolio/update-domain.ts";
 import { RegistrarError } from "../ports.ts";
 import { addDays, addYears } from "../rules/schedule.ts";

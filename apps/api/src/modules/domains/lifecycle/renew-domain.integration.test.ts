@@ -22,8 +22,8 @@ import {
 } from "../../../../test/support/domains/lifecycle.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { listHistory } from "../history/list-history.ts";
 import { getDomainOperation } from "../operations/list-operations.ts";
-import { listHistory } from "../portfolio/list-history.ts";
 import { RegistrarError } from "../ports.ts";
 import { addYears } from "../rules/schedule.ts";
 import { previewRenewal, renewDomain } from "./renew-domain.ts";

@@ -10,10 +10,10 @@ import { register, setUp } from "../../../../test/support/domains/lifecycle.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { listHistory } from "../history/list-history.ts";
 import { addDays } from "../rules/schedule.ts";
 import { getDomain } from "./get-domain-details.ts";
 import { listDomains } from "./list-domains.ts";
-import { listHistory } from "./list-history.ts";
 
 useDomainFixture();
 

@@ -1,11 +1,4 @@
-import {
-  domain,
-  domainDetails,
-  domainHistoryEvent,
-  domainParameters,
-  domainPatch,
-  pageQuery,
-} from "@zonepost/schema";
+import { domain, domainDetails, domainParameters, domainPatch, pageQuery } from "@zonepost/schema";
 import { domainListItem, domainWithMail, portfolio } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
@@ -13,12 +6,10 @@ import { named, operation, panelOperation } from "../../../kernel/http/operation
 import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { exportDomains } from "./export-domains.ts";
-import { exportHistory } from "./export-history.ts";
 import { getDomain, getDomainWithMail } from "./get-domain-details.ts";
 import { getPortfolio } from "./get-portfolio.ts";
 import { listDomainDetails } from "./list-domain-details.ts";
 import { listDomains } from "./list-domains.ts";
-import { listHistory } from "./list-history.ts";
 import { updateDomain } from "./update-domain.ts";
 
 export const portfolioOperations = (ports: DomainPorts) =>
@@ -69,22 +60,6 @@ export const portfolioOperations = (ports: DomainPorts) =>
       handle: (ctx, { parameters, body }) =>
         updateDomain({ ...ctx, ...ports }, { name: parameters.name, patch: body }),
     }),
-    listDomainHistory: operation({
-      method: "GET",
-      path: "/domains/{name}/history",
-      tag: "Domains",
-      summary: "List a domain's history",
-      description:
-        "Returns the latest 200 events, newest first. Use `limit` to page through all of them. The history of a domain that was deleted or transferred out remains available up to that event.",
-      right: "domains:read",
-      parameters: domainParameters,
-      query: pageQuery,
-      output: z.array(domainHistoryEvent),
-      outputDescription: "The events, newest first",
-      successStatus: 200,
-      problems: [404],
-      handle: (ctx, { parameters, query }) => listHistory(ctx, parameters.name, query),
-    }),
     exportDomains: operation({
       method: "GET",
       path: "/domains/export",
@@ -98,20 +73,6 @@ export const portfolioOperations = (ports: DomainPorts) =>
       file: { mediaType: csvMediaType, name: "domains.csv" },
       problems: [],
       handle: (ctx) => exportDomains(ctx),
-    }),
-    exportDomainHistory: operation({
-      method: "GET",
-      path: "/domains/{name}/history/export",
-      tag: "Domains",
-      summary: "Export a domain's history",
-      right: "domains:read",
-      parameters: domainParameters,
-      output: csv,
-      outputDescription: "CSV with one line per event, newest first, in UTF-8 with a byte order mark",
-      successStatus: 200,
-      file: { mediaType: csvMediaType, name: "domain-history.csv" },
-      problems: [404],
-      handle: (ctx, { parameters }) => exportHistory(ctx, parameters.name),
     }),
     getPortfolio: panelOperation({
       right: "domains:read",

@@ -16,8 +16,8 @@ import {
 } from "../../../../test/support/domains/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { publishDsRecord } from "../dnssec/publish-ds-record.ts";
+import { listHistory } from "../history/list-history.ts";
 import type { Registrar } from "../index.ts";
-import { listHistory } from "../portfolio/list-history.ts";
 import { RegistrarError } from "../ports.ts";
 import { recordIntents } from "./change-at-registry.ts";
 import { reconcileDomain } from "./reconcile-domain.ts";
