@@ -373,7 +373,6 @@ export const webhookDeliveryPageQuery = z.strictObject({
   ...webhookDeliveryQuery.shape,
 });
 
-/** An endpoint's health: what waits now, and its attempts of the last 24 hours, oldest hour first. */
 const webhookCounts = z.object({
   startsAt: timestamp,
   delivered: z.int(),
@@ -386,6 +385,7 @@ const webhookCounts = z.object({
 export const webhookActivity = z.object({ buckets: z.array(webhookCounts) });
 export type WebhookActivity = z.infer<typeof webhookActivity>;
 
+/** An endpoint's health: what waits now, and its attempts of the last 24 hours, oldest hour first. */
 export const webhookHealth = z.object({
   nextAttemptAt: timestamp.nullable(),
   /** The number of deliveries that wait, counted up to `webhookWaitingLimit`. */

@@ -44,6 +44,13 @@ const tableOf = <Table extends Words>(evidence: Evidence, table: Table) =>
     ]),
   ) as { readonly [State in keyof Table]: StatusEntry };
 
+/** The results of a check, and other entries, which don't rest on one. */
+const checkTableOf = <Table extends Words, Others extends StatusTable>(
+  check: Evidence,
+  results: Table,
+  others: Others,
+) => ({ ...tableOf(check, results), ...others });
+
 /** For a check that has never run. */
 export const notCheckedYet: StatusEntry = {
   word: "Not checked yet",
@@ -135,22 +142,23 @@ export const renewalStateTable = /* @__PURE__ */ tableOf(
 ) satisfies StatusTable<(typeof renewalStates)[number]>;
 
 /** The chain of trust, as the last check of every nameserver found it. `unchecked` and `unknown` aren't results. */
-export const dnssecStates = /* @__PURE__ */ (() =>
-  ({
-    ...tableOf(
-      { check: "Each nameserver's keys and signatures", intervalMs: checkIntervalsMs.dnssec },
-      {
-        validates: ["Protected", "good", "nobody"],
-        breaks: ["Broken: people can't reach this domain", "bad", "you"],
-      },
-    ),
-    ...tableOf(
-      { record: "The DS records in the parent zone" },
-      { insecure: ["Not protected", "off", "nobody"] },
-    ),
+export const dnssecStates = /* @__PURE__ */ checkTableOf(
+  { check: "Each nameserver's keys and signatures", intervalMs: checkIntervalsMs.dnssec },
+  {
+    validates: ["Protected", "good", "nobody"],
+    breaks: ["Broken: people can't reach this domain", "bad", "you"],
+  },
+  {
+    insecure: {
+      word: "Not protected",
+      tone: "off",
+      nextActor: "nobody",
+      evidence: { record: "The DS records in the parent zone" },
+    },
     unchecked: notCheckedYet,
     unknown: couldNotCheck,
-  }) satisfies StatusTable)();
+  },
+);
 
 /** The latest stored check of a domain's nameservers and its chain of trust. */
 type DnsCheck = {
@@ -179,20 +187,24 @@ export function dnssecStateOf(
 }
 
 /** All nameservers of a domain together. */
-export const delegationStates = /* @__PURE__ */ (() =>
-  ({
-    ...tableOf(
-      { check: "The nameservers' responses", intervalMs: checkIntervalsMs.nameservers },
-      {
-        all: ["Responding", "good", "nobody"],
-        some: ["Partly responding", "warn", "you"],
-        none: ["Not responding", "bad", "you"],
-      },
-    ),
-    ...tableOf({ record: "The domain's nameservers" }, { no_nameservers: ["No nameservers", "warn", "you"] }),
+export const delegationStates = /* @__PURE__ */ checkTableOf(
+  { check: "The nameservers' responses", intervalMs: checkIntervalsMs.nameservers },
+  {
+    all: ["Responding", "good", "nobody"],
+    some: ["Partly responding", "warn", "you"],
+    none: ["Not responding", "bad", "you"],
+  },
+  {
+    no_nameservers: {
+      word: "No nameservers",
+      tone: "warn",
+      nextActor: "you",
+      evidence: { record: "The domain's nameservers" },
+    },
     unchecked: notCheckedYet,
     unknown: couldNotCheck,
-  }) satisfies StatusTable)();
+  },
+);
 
 export function delegationStateOf(
   hasNameservers: boolean,
@@ -234,40 +246,40 @@ export const websiteStates = /* @__PURE__ */ tableOf(
 const mailDnsCheck = { check: "Each nameserver's records", intervalMs: checkIntervalsMs.mailDns };
 
 /** `warning` and `optional` follow from a record's severity. */
-export const mailDnsStates = /* @__PURE__ */ (() =>
-  ({
-    ...tableOf(mailDnsCheck, {
-      ok: ["Works", "good", "nobody"],
-      warning: ["Works, with a warning", "warn", "you"],
-      missing: ["Missing", "bad", "you"],
-      wrong: ["Wrong", "bad", "you"],
-      differs: ["Nameservers differ", "bad", "you"],
-      optional: ["Optional", "off", "nobody"],
-    }),
-    unknown: couldNotCheck,
-  }) satisfies StatusTable)();
+export const mailDnsStates = /* @__PURE__ */ checkTableOf(
+  mailDnsCheck,
+  {
+    ok: ["Works", "good", "nobody"],
+    warning: ["Works, with a warning", "warn", "you"],
+    missing: ["Missing", "bad", "you"],
+    wrong: ["Wrong", "bad", "you"],
+    differs: ["Nameservers differ", "bad", "you"],
+    optional: ["Optional", "off", "nobody"],
+  },
+  { unknown: couldNotCheck },
+);
 
 /** The sum of the records of one purpose. */
-export const mailDnsLights = /* @__PURE__ */ (() =>
-  ({
-    ...tableOf(mailDnsCheck, {
-      good: ["Works", "good", "nobody"],
-      warning: ["Needs attention", "warn", "you"],
-      bad: ["Broken", "bad", "you"],
-      optional: ["Optional", "off", "nobody"],
-    }),
-    unknown: couldNotCheck,
-  }) satisfies StatusTable)();
+export const mailDnsLights = /* @__PURE__ */ checkTableOf(
+  mailDnsCheck,
+  {
+    good: ["Works", "good", "nobody"],
+    warning: ["Needs attention", "warn", "you"],
+    bad: ["Broken", "bad", "you"],
+    optional: ["Optional", "off", "nobody"],
+  },
+  { unknown: couldNotCheck },
+);
 
-export const dkimRecordStates = /* @__PURE__ */ (() =>
-  ({
-    ...tableOf(mailDnsCheck, {
-      shown: ["Published", "good", "nobody"],
-      missing: ["Not published yet", "waiting", "you"],
-      wrong: ["Another record", "bad", "you"],
-    }),
-    unreachable: couldNotCheck,
-  }) satisfies StatusTable)();
+export const dkimRecordStates = /* @__PURE__ */ checkTableOf(
+  mailDnsCheck,
+  {
+    shown: ["Published", "good", "nobody"],
+    missing: ["Not published yet", "waiting", "you"],
+    wrong: ["Another record", "bad", "you"],
+  },
+  { unreachable: couldNotCheck },
+);
 
 export const mailDomainStates = /* @__PURE__ */ tableOf(
   { record: "The mail plan and its payment" },

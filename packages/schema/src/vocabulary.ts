@@ -163,6 +163,9 @@ export const mailPlans = [
   { slug: "business", maxAccounts: 100, storageGigabytes: 50, recipientsPerHour: 1000 },
 ] as const;
 
+/** Of `storageGigabytes`. */
+export const bytesPerGigabyte = 1024 ** 3;
+
 export const paymentStatuses = [
   "pending",
   "received",

@@ -68,9 +68,9 @@ const reads = "Changes nothing.";
 const signsDomains = "A DS record can be removed again, and opens nothing.";
 
 /**
- * Which mutations, and which one read, need fresh proof: a sign-in or confirmation within the last ten minutes. Required for what a stolen or
- * unattended session could use to take something over, or to destroy what can't be restored. API keys have no session, so
- * their scopes decide.
+ * The operations that need fresh proof: a sign-in or confirmation within the last ten minutes. Required if a stolen or
+ * unattended session could take something over, or destroy what can't be restored. API keys have no session, so their
+ * scopes decide.
  */
 export const freshProof = {
   // Sign-in and the person's own account

@@ -68,6 +68,10 @@ export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
 /** Each is enough to renew or restore a domain: buying includes it, and a limit to some domains leaves the second. */
 export const rightsToRenew = ["domains:buy", "domains:renew"] as const satisfies readonly Right[];
 
+/** Whether an API key with these scopes can be charged for something. */
+export const maySpend = (scopes: readonly Right[]): boolean =>
+  rightsToRenew.some((right) => scopes.includes(right));
+
 /** Roles that can be limited to some domains of the workspace. */
 export const rolesWithDomainLimit: readonly WorkspaceRole[] = ["member", "read_only"];
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { domainName } from "../domains/domain-name.ts";
 import { timestampInput } from "../primitives.ts";
 
-export { mailPlans } from "../vocabulary.ts";
+export { bytesPerGigabyte, mailPlans } from "../vocabulary.ts";
 
 export const mailPlanSlug = z.enum(["starter", "pro", "business"]);
 export type MailPlanSlug = z.infer<typeof mailPlanSlug>;

@@ -45,7 +45,6 @@ export const purchaseInProgress = () =>
     "Another request is ordering the same thing right now. Nothing was charged. Wait a moment, then check your orders.",
   );
 
-/** The same for each caller, whatever holds the name: it reveals nothing about another workspace's order. */
 export const authCodeMissing = declareError("conflict", "auth_code_missing", {
   message: (domainName: string) =>
     `The auth code of ${domainName} has been deleted, because nothing was ordered for a day. Remove the domain, and add it again with its code.`,
@@ -54,6 +53,7 @@ export const authCodeMissing = declareError("conflict", "auth_code_missing", {
   fix: "Add the domain again with its auth code.",
 });
 
+/** The same for each caller, whatever holds the name: it reveals nothing about another workspace's order. */
 export const nameUnavailable = declareError("conflict", "name_unavailable", {
   message: (domainName: string) =>
     `${domainName} isn't available at the moment. Nothing was charged. Try again later, or choose another name.`,

@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ApiKey } from "@zonepost/schema";
-import { rightsToRenew } from "@zonepost/schema";
+import { maySpend } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
@@ -19,7 +19,7 @@ export function ApiKeyLimit({ apiKey }: { apiKey: ApiKey }) {
     enabled: apiKey.monthlyLimitCents !== null,
     refetchInterval: 30_000,
   });
-  if (!rightsToRenew.some((right) => apiKey.scopes.includes(right))) {
+  if (!maySpend(apiKey.scopes)) {
     return null;
   }
   const amount = (cents: number) => (spending ? money(cents, spending.currency) : isError ? "–" : "…");

@@ -49,6 +49,16 @@ export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: s
     write.why ?? (one === "contacts" ? contacts.why : one === "deletion" ? release.why : undefined);
   const [change, setChange] = useState<BulkChange>();
   const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const dialog = {
+    rows,
+    opened: isOpen,
+    onClose: close,
+    onStarted: (ids: string[]) => {
+      close();
+      onStarted(ids);
+    },
+  };
   return (
     <>
       <ActionMenu
@@ -78,30 +88,8 @@ export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: s
           </Button>
         )}
       />
-      {change === "deletion" ? (
-        <BulkDeleteDialog
-          rows={rows}
-          opened={isOpen}
-          onClose={() => setIsOpen(false)}
-          onStarted={(ids) => {
-            setIsOpen(false);
-            onStarted(ids);
-          }}
-        />
-      ) : null}
-      {change && change !== "deletion" ? (
-        <BulkChangeDialog
-          key={change}
-          change={change}
-          rows={rows}
-          opened={isOpen}
-          onClose={() => setIsOpen(false)}
-          onStarted={(ids) => {
-            setIsOpen(false);
-            onStarted(ids);
-          }}
-        />
-      ) : null}
+      {change === "deletion" ? <BulkDeleteDialog {...dialog} /> : null}
+      {change && change !== "deletion" ? <BulkChangeDialog key={change} change={change} {...dialog} /> : null}
     </>
   );
 }

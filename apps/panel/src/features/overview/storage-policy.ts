@@ -1,9 +1,10 @@
+import { bytesPerGigabyte } from "@zonepost/schema";
+
 type Stored = { usedBytes: number; storageGigabytes: number };
 
-const gigabyte = 1_073_741_824;
 const mostShown = 5;
 
-export const capacityBytes = ({ storageGigabytes }: Stored) => storageGigabytes * gigabyte;
+export const capacityBytes = ({ storageGigabytes }: Stored) => storageGigabytes * bytesPerGigabyte;
 
 /** The fullest first; those that hold nothing yet aren't worth a bar. */
 export function fullest<Domain extends Stored>(mailDomains: readonly Domain[]) {

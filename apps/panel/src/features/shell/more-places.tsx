@@ -1,8 +1,8 @@
 "use client";
 import { Drawer } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { type NavigationPlace, navigationGroups } from "./navigation.ts";
-import { PlaceLink } from "./place-link.tsx";
+import type { NavigationPlace } from "./navigation.ts";
+import { PlaceGroups } from "./place-groups.tsx";
 import classes from "./shell.module.css";
 
 /** On a phone: the places that its bar has no room for. */
@@ -26,23 +26,13 @@ export function MorePlaces(props: {
       closeButtonProps={{ "aria-label": ui("close") }}
     >
       <nav aria-label={t("more")} className={classes.more}>
-        {navigationGroups.map((group) => {
-          const shown = places.filter((place) => place.group === group && !("isPrimary" in place));
-          return shown.length === 0 ? null : (
-            <div key={group} className={classes.group}>
-              {group === "main" ? null : <h3 className={classes.groupTitle}>{t(`group_${group}`)}</h3>}
-              {shown.map((place) => (
-                <PlaceLink
-                  key={place.key}
-                  place={place}
-                  isHere={place === here}
-                  attentionCount={countOf(place)}
-                  onClick={onClose}
-                />
-              ))}
-            </div>
-          );
-        })}
+        <PlaceGroups
+          places={places.filter((place) => !("isPrimary" in place))}
+          here={here}
+          countOf={countOf}
+          heading="h3"
+          onClick={onClose}
+        />
       </nav>
     </Drawer>
   );

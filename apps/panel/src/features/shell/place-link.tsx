@@ -11,7 +11,7 @@ export function PlaceLink(props: {
   isHere: boolean;
   attentionCount: number;
   className?: string | undefined;
-  onClick?: () => void;
+  onClick?: (() => void) | undefined;
 }) {
   const { place, isHere, attentionCount, className = classes.place, onClick } = props;
   const { href, key, icon: Icon } = place;

@@ -25,8 +25,9 @@ import { ClockProvider } from "@/ui/clock.tsx";
 import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { PageFailure } from "@/ui/notices/page-failure.tsx";
-import { type NavigationPlace, navigation, navigationGroups, placeOfPath } from "./navigation.ts";
+import { type NavigationPlace, navigation, placeOfPath } from "./navigation.ts";
 import { PersonMenu } from "./person-menu.tsx";
+import { PlaceGroups } from "./place-groups.tsx";
 import { PlaceLink } from "./place-link.tsx";
 import classes from "./shell.module.css";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -138,22 +139,7 @@ export function Shell(props: {
             ) : null}
           </header>
           <nav aria-label={t("places")} className={classes.side}>
-            {navigationGroups.map((group) => {
-              const shown = shownPlaces.filter((place) => place.group === group);
-              return shown.length === 0 ? null : (
-                <div key={group} className={classes.group}>
-                  {group === "main" ? null : <h2 className={classes.groupTitle}>{t(`group_${group}`)}</h2>}
-                  {shown.map((place) => (
-                    <PlaceLink
-                      key={place.key}
-                      place={place}
-                      isHere={place === here}
-                      attentionCount={countOf(place)}
-                    />
-                  ))}
-                </div>
-              );
-            })}
+            <PlaceGroups places={shownPlaces} here={here} countOf={countOf} heading="h2" />
           </nav>
           <main id="content" tabIndex={-1} className={classes.content}>
             <StepUpProvider>

@@ -5,6 +5,7 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { nextDigestAt } from "./digest-time.ts";
 import { choiceOf, type Seat, seesAll, takesDigests } from "./email-topics.ts";
+import { seatColumns } from "./read-seats-for-email.ts";
 
 export const dueDigests: DueRows = {
   table: members,
@@ -15,20 +16,9 @@ export const dueDigests: DueRows = {
 
 export type DigestNotice = Pick<typeof digestNotices.$inferSelect, "id" | "texts" | "occurredAt">;
 
-const columns = {
-  id: members.id,
-  workspaceId: members.workspaceId,
-  userId: members.userId,
-  email: users.email,
-  role: members.role,
-  domainNames: members.domainNames,
-  choices: members.notificationChoices,
-  digestAt: members.digestAt,
-};
-
 const select = (db: Queryable, seatId: string) =>
   db
-    .select(columns)
+    .select({ ...seatColumns, digestAt: members.digestAt })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(eq(members.id, seatId));

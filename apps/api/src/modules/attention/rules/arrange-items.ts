@@ -142,7 +142,7 @@ const groups: Record<AttentionKind, { noun: string; href: string; message: strin
   renewal_failed: { noun: "renewals", href: "/payments/renewals", message: "They failed" },
   registry_refuses: {
     noun: "changes",
-    href: "/domains/operations?state=failed",
+    href: "/activity?state=failed",
     message: "The registries refused changes",
   },
   dnssec_broken: {
@@ -160,8 +160,8 @@ const groups: Record<AttentionKind, { noun: string; href: string; message: strin
     href: "/domains?status=pending_transfer",
     message: "Other registrars requested them",
   },
-  mail_unpaid: { noun: "mail domains", href: "/mail?attention=true", message: "Their plans have ended" },
-  mail_suspended: { noun: "mail domains", href: "/mail?attention=true", message: "Their mail is suspended" },
+  mail_unpaid: { noun: "mail domains", href: "/mail", message: "Their plans have ended" },
+  mail_suspended: { noun: "mail domains", href: "/mail", message: "Their mail is suspended" },
   domain_suspended: {
     noun: "domains",
     href: "/domains?attention=true",
@@ -170,22 +170,22 @@ const groups: Record<AttentionKind, { noun: string; href: string; message: strin
   refund_owed: { noun: "payments", href: "/payments", message: "Refunds of them failed" },
   endpoint_deactivated: {
     noun: "endpoints",
-    href: "/webhooks?attention=true",
+    href: "/webhooks",
     message: "They were deactivated, and receive no events",
   },
   mail_dns_wrong: {
     noun: "mail domains",
-    href: "/mail?attention=true",
+    href: "/mail",
     message: "DNS records that mail needs are missing or wrong",
   },
   storage_nearly_full: {
     noun: "mailboxes and plans",
-    href: "/mail?attention=true",
+    href: "/mail",
     message: "Their storage is nearly full",
   },
   sending_limited: {
     noun: "senders",
-    href: "/mail?attention=true",
+    href: "/mail",
     message: "They reached their sending limits",
   },
   expires_without_renewal: {
@@ -194,17 +194,17 @@ const groups: Record<AttentionKind, { noun: string; href: string; message: strin
     message: "They expire soon, and auto-renew is off",
   },
   card_expires: { noun: "cards", href: "/payments#cards", message: "They expire" },
-  endpoint_failing: { noun: "endpoints", href: "/webhooks?attention=true", message: "They are failing" },
+  endpoint_failing: { noun: "endpoints", href: "/webhooks", message: "They are failing" },
   payment_disputed: { noun: "payments", href: "/payments?status=disputed", message: "They are disputed" },
   fraud_warning: { noun: "payments", href: "/payments", message: "Their banks warned of fraud" },
   forwarding_unconfirmed: {
     noun: "addresses",
-    href: "/mail?attention=true",
+    href: "/mail",
     message: "They haven't confirmed that they accept forwarded mail",
   },
   dkim_waiting: {
     noun: "mail domains",
-    href: "/mail?attention=true",
+    href: "/mail",
     message: "New DKIM keys wait for their DNS records",
   },
 };

@@ -6,7 +6,7 @@ import { registryOutcomeUnknown } from "../errors.ts";
 import { deleteDomain } from "../lifecycle/delete-domain.ts";
 import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
-import { acceptedByRegistry } from "../registry-sync/change-at-registry.ts";
+import { acceptedReason } from "../registry-sync/change-at-registry.ts";
 import { readOpenIntents } from "../registry-sync/intents/read-open-intents.ts";
 import type { BatchRow } from "./batch-row.ts";
 
@@ -74,5 +74,5 @@ async function awaited(ctx: WorkspaceCtx, operationId: string) {
   if (intent && intent.state !== "accepted" && intent.state !== "confirmed") {
     throw registryOutcomeUnknown(undefined);
   }
-  return acceptedByRegistry;
+  return acceptedReason;
 }

@@ -1,9 +1,10 @@
 import { domainDnsChecks, domains } from "@zonepost/db";
-import { and, asc, eq, isNull, lte, notInArray } from "drizzle-orm";
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { readDelegatedKeys, validateDelegation } from "../dnssec/read-delegated-keys.ts";
+import { isHeld, terminalStatuses } from "../model/get-own-domain.ts";
 import type { DnsCheckPorts } from "../ports.ts";
 import { isResolving, recordDnsCheck } from "../registry-sync/record-dns-check.ts";
 import { checkPeriodMs, firstCheckAt, foundAt } from "../rules/dns-check.ts";
@@ -19,7 +20,6 @@ const dueChecks: DueRows = {
 
 const parallelChecks = 4;
 const addedAtOnce = 1_000;
-const left = ["deleted", "transferred_out"] as const;
 
 /** Domains get their row here, so that those of the version before have one too. */
 async function addMissing({ db }: Ctx, now: Date): Promise<void> {
@@ -27,7 +27,7 @@ async function addMissing({ db }: Ctx, now: Date): Promise<void> {
     .select({ domainId: domains.id, workspaceId: domains.workspaceId })
     .from(domains)
     .leftJoin(domainDnsChecks, eq(domainDnsChecks.domainId, domains.id))
-    .where(and(isNull(domainDnsChecks.domainId), notInArray(domains.status, [...left])))
+    .where(and(isNull(domainDnsChecks.domainId), isHeld))
     .orderBy(asc(domains.id))
     .limit(addedAtOnce);
   if (missing.length > 0) {
@@ -47,13 +47,13 @@ export async function checkDueDomains(ctx: CheckCtx, signal: AbortSignal): Promi
     signal,
     async (id, now) => {
       // Moved on first: another worker leaves it alone, and a check that fails is repeated with the next one.
-      const [before] = await ctx.db
+      const [due] = await ctx.db
         .update(domainDnsChecks)
         .set({ nextCheckAt: new Date(now.getTime() + checkPeriodMs) })
         .where(and(eq(domainDnsChecks.domainId, id), lte(domainDnsChecks.nextCheckAt, now)))
-        .returning();
-      if (before) {
-        await checkDomain(ctx, before, signal).catch((error: unknown) => {
+        .returning({ domainId: domainDnsChecks.domainId });
+      if (due) {
+        await checkDomain(ctx, id, signal).catch((error: unknown) => {
           ctx.log.warn({ err: error, domainId: id }, "the nameservers of a domain weren't checked");
         });
       }
@@ -63,13 +63,9 @@ export async function checkDueDomains(ctx: CheckCtx, signal: AbortSignal): Promi
   );
 }
 
-async function checkDomain(
-  ctx: CheckCtx,
-  { domainId }: { domainId: string },
-  signal: AbortSignal,
-): Promise<void> {
+async function checkDomain(ctx: CheckCtx, domainId: string, signal: AbortSignal): Promise<void> {
   const [domain] = await ctx.db.select().from(domains).where(eq(domains.id, domainId));
-  if (!domain || left.some((status) => status === domain.status)) {
+  if (!domain || terminalStatuses.includes(domain.status)) {
     const isThis = eq(domainDnsChecks.domainId, domainId);
     await ctx.db.update(domainDnsChecks).set({ nextCheckAt: null }).where(isThis);
     return;

@@ -164,18 +164,12 @@ async function mailToEach(
   const workspace = await readWorkspaceForEmail(tx, workspaceId);
   for (const seat of await readSeatsForEmail(tx, workspaceId)) {
     const told = Map.groupBy(waiting, ({ notified }) => deliveryOfNotified(seat, notified));
-    const emailOf = (all: readonly Waiting[]) =>
-      notificationEmail({
-        topic,
-        notified: all.map(({ notified }) => notified),
-        workspaceName: workspace?.name ?? "",
-        recipient: reasonOf(
-          seat,
-          all.map(({ notified }) => notified),
-        ),
-        panelUrl: ctx.panelUrl,
-        now,
-      });
+    const emailOf = (all: readonly Waiting[]) => {
+      const notified = all.map((one) => one.notified);
+      const recipient = reasonOf(seat, notified);
+      const workspaceName = workspace?.name ?? "";
+      return notificationEmail({ topic, notified, workspaceName, recipient, panelUrl: ctx.panelUrl, now });
+    };
     const atOnce = told.get("at_once") ?? [];
     if (atOnce.length > 0) {
       const emailId = await enqueueEmail(
@@ -193,20 +187,16 @@ async function mailToEach(
       await tx
         .insert(domainNotificationEmails)
         .values(atOnce.map(({ id }) => ({ notificationId: id, emailId, toAddress: seat.email })));
+      for (const { id } of atOnce) {
+        mailed.add(id);
+      }
     }
     // Each is an entry of its own: the person must still see its domain when the digest is sent.
     for (const one of told.get("digest") ?? []) {
       const { occurredAt: at, domainName } = one.notified;
       const chosen = choiceOf(seat, topic) === "digest" ? topic : "payments";
       await addDigestNotice(tx, seat, emailOf([one]), { topic: chosen, domainNames: [domainName], at });
-    }
-    for (const [ids, all] of [
-      [mailed, atOnce],
-      [digested, told.get("digest") ?? []],
-    ] as const) {
-      for (const { id } of all) {
-        ids.add(id);
-      }
+      digested.add(one.id);
     }
   }
   return { mailed, digested };

@@ -6,6 +6,7 @@ import { csvFile } from "../../../kernel/http/csv.ts";
 import { hasRight, requireRight } from "../../../kernel/rights.ts";
 import { isHeld } from "../model/get-own-domain.ts";
 import { describeDsRecord } from "../rules/ds-records.ts";
+import { isLocked } from "../rules/is-locked.ts";
 
 const chunkSize = 2_000;
 const columns = [
@@ -68,7 +69,7 @@ const csvRow = ({ domain, registrant, organization }: ExportRow, showsRegistrant
   domain.paidUntil.toISOString(),
   String(domain.autoRenew),
   String(domain.whoisPrivacy),
-  String(domain.registryStatuses.includes("clientTransferProhibited")),
+  String(isLocked(domain.registryStatuses)),
   domain.nameservers.join(" "),
   domain.dsRecords.map(describeDsRecord).join("; "),
   showsRegistrant ? (organization ?? registrant ?? "") : "",

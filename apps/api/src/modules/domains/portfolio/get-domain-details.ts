@@ -15,15 +15,13 @@ import {
 } from "../model/operations.ts";
 import type { BegunRenewal, DomainPorts } from "../ports.ts";
 import { delegatedHosts } from "../rules/delegation.ts";
+import { isLocked } from "../rules/is-locked.ts";
 import { graceEndOf, scheduleOf } from "../rules/schedule.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 import { explainStatus } from "./explain-status.ts";
 import { renewalOf } from "./renewal-state.ts";
 
 type DetailsPorts = Pick<DomainPorts, "registrars" | "domainOrders">;
-
-export const isLocked = (registryStatuses: readonly string[]): boolean =>
-  registryStatuses.includes("clientTransferProhibited");
 
 export async function getDomain(ctx: WorkspaceCtx & DetailsPorts, name: string): Promise<DomainDetails> {
   requireRight(ctx.actor, "domains:read");

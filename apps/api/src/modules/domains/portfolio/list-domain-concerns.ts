@@ -93,8 +93,6 @@ export async function listDomainConcerns(ctx: WorkspaceCtx, now: Date): Promise<
       typeof operationId === "string"
         ? { ...row.facts, operationId: publicId("dop", operationId) }
         : row.facts;
-    return withSubject({ ...row, facts }, { type: "domain", id: name, name: unicodeOf(name) });
+    return withSubject({ ...row, facts }, { type: "domain", id: name, name: domainToUnicode(name) });
   });
 }
-
-const unicodeOf = (name: string) => (name.includes("xn--") ? domainToUnicode(name) : name);

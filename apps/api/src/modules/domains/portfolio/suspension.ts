@@ -1,7 +1,8 @@
 import { domains } from "@zonepost/db";
-import { and, eq, notInArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import { isHeldByWorkspace } from "../model/get-own-domain.ts";
 import { recordHistory } from "../notifications/record-history.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
@@ -22,13 +23,7 @@ export async function findHeldDomain(
   const [row] = await db
     .select()
     .from(domains)
-    .where(
-      and(
-        eq(domains.workspaceId, workspaceId),
-        eq(domains.name, name),
-        notInArray(domains.status, ["deleted", "transferred_out"]),
-      ),
-    );
+    .where(and(isHeldByWorkspace(workspaceId), eq(domains.name, name)));
   return row;
 }
 

@@ -3,8 +3,8 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { findDomainOfLine } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { type Changed, type Conditional, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { isLocked } from "../rules/is-locked.ts";
 import { requireChangeable } from "../rules/require-changeable.ts";
-import { isLocked } from "./get-domain-details.ts";
 
 /** The domain that an order line registered, if it is still held and its registry has a transfer lock. */
 export async function findLockableDomain(

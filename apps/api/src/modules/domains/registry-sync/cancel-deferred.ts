@@ -7,7 +7,7 @@ import {
   completeDeferredDelegation,
   isDeferredDelegation,
   isDeferredLock,
-} from "./decisions/deferred-delegation.ts";
+} from "./decisions/deferred-changes.ts";
 import { lockSituation } from "./lock-situation.ts";
 
 const isDeferred = { delegation: isDeferredDelegation, lock: isDeferredLock };

@@ -38,7 +38,7 @@ export async function changeAtRegistry(
   return trackOpenIntents(ctx, domain.id, list, intentIds);
 }
 
-export const acceptedByRegistry = {
+export const acceptedReason = {
   code: "accepted_by_registry",
   message: "The registry has accepted the change and will complete it.",
 };
@@ -68,7 +68,7 @@ async function trackOpenIntents(
     const operation = {
       kind: operationKindOf(change),
       state: "pending",
-      reason: acceptedByRegistry,
+      reason: acceptedReason,
       actor: storedActor(ctx.actor),
     } as const;
     const operationId = await insertOperation(tx, ctx, row, operation, now);

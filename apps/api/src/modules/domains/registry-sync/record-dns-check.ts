@@ -25,20 +25,18 @@ function isSameDelegation(one: Delegation, other: Delegation): boolean {
   );
 }
 
-const neverChecked = {
-  hasAnswered: false,
-  breaksSince: null,
-  silentSince: null,
-  isBroken: false,
-  isSilent: false,
-};
+const noProblem = { breaksSince: null, silentSince: null, isBroken: false, isSilent: false };
 
-/** Stores what was found at the delegation of `domain`, unless that has changed meanwhile or nothing was asked, and emails news. */
+/**
+ * Stores what was found at the delegation of `domain`, and emails news. Does nothing if nothing was asked, or if the
+ * delegation has changed meanwhile.
+ */
 export async function recordDnsCheck(
   ctx: Pick<Ctx, "db" | "clock"> & Omit<DnsCheckPorts, "dns">,
   domain: DomainRow,
-  { isBusy, ...found }: Found,
+  found: Found,
 ): Promise<void> {
+  const { isBusy, ...counted } = found;
   if (isBusy || !isResolving(domain)) {
     return;
   }
@@ -55,14 +53,14 @@ export async function recordDnsCheck(
       .values({ domainId, workspaceId, nextCheckAt: now })
       .onConflictDoNothing();
     const [row] = await tx.select().from(domainDnsChecks).where(isThis).for("update");
-    const before = row ?? neverChecked;
-    const state = stateAfter(before, { isBusy, ...found }, now);
+    const before = row ?? { hasAnswered: false, ...noProblem };
+    const state = stateAfter(before, found, now);
     await tx
       .update(domainDnsChecks)
-      .set({ ...state, ...found, checkedAt: now, nextCheckAt: nextCheckOf(state, now) })
+      .set({ ...state, ...counted, checkedAt: now, nextCheckAt: nextCheckOf(state, now) })
       .where(isThis);
     const about = { domainName: domain.name, panelUrl: ctx.panelUrl };
-    for (const { problem, since } of newsOf(before, state, { isBusy, ...found })) {
+    for (const { problem, since } of newsOf(before, state, found)) {
       const email = since
         ? dnsBrokenEmail({ ...about, problem, since })
         : dnsFixedEmail({ ...about, problem });
@@ -81,16 +79,6 @@ export async function forgetDnsCheck(
   }
   await tx
     .update(domainDnsChecks)
-    .set({
-      checkedAt: null,
-      nextCheckAt: now,
-      dnssec: "unknown",
-      answering: 0,
-      asked: 0,
-      breaksSince: null,
-      silentSince: null,
-      isBroken: false,
-      isSilent: false,
-    })
+    .set({ checkedAt: null, nextCheckAt: now, dnssec: "unknown", answering: 0, asked: 0, ...noProblem })
     .where(eq(domainDnsChecks.domainId, after.id));
 }

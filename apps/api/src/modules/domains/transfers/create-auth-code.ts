@@ -8,6 +8,7 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { recordHistory } from "../notifications/record-history.ts";
 import { requireConfirmedPayment } from "../portfolio/require-confirmed-payment.ts";
 import type { DomainPorts } from "../ports.ts";
+import { isLocked } from "../rules/is-locked.ts";
 import { requireChangeable } from "../rules/require-changeable.ts";
 import { addDays } from "../rules/schedule.ts";
 import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
@@ -21,7 +22,7 @@ export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: stri
   requireChangeable(domain, { evenExpired: true });
   // First, because the domain couldn't be unlocked either.
   await requireConfirmedPayment(ctx, domain);
-  if (domain.registryStatuses.includes("clientTransferProhibited")) {
+  if (isLocked(domain.registryStatuses)) {
     throw domainLocked();
   }
   const authCode = newAuthCode();

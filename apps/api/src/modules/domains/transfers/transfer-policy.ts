@@ -1,4 +1,5 @@
 import type { ForeignDomain } from "../ports.ts";
+import { isLocked } from "../rules/is-locked.ts";
 import { addDays } from "../rules/schedule.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 
@@ -18,7 +19,7 @@ export function transferObstacle(
   if (statuses.includes("pendingTransfer")) {
     return { kind: "under_way" };
   }
-  if (statuses.includes("clientTransferProhibited") || statuses.includes("serverTransferProhibited")) {
+  if (isLocked(statuses) || statuses.includes("serverTransferProhibited")) {
     return { kind: "locked" };
   }
   if (statuses.includes("pendingDelete")) {

@@ -20,7 +20,13 @@ import { nothingToRefund, refundAlreadyRequested, refundRequestsExceeded } from 
 import { refundOfRow } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { planLines } from "./policy.ts";
-import { presentMoment, readRefundableLines, requireEnded, requireLineId } from "./read-refundable-lines.ts";
+import {
+  type Moment,
+  presentMoment,
+  readRefundableLines,
+  requireEnded,
+  requireLineId,
+} from "./read-refundable-lines.ts";
 import { refundRequestedEmail } from "./refund-requested-email.ts";
 
 type RequestCtx = WorkspaceCtx & OrderPorts;
@@ -62,21 +68,7 @@ async function store(
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
-    const refunds = await listRefundsOfPayment(tx, paymentId);
-    if (refunds.some(isRequest)) {
-      throw refundAlreadyRequested();
-    }
-    await requireRefundable(tx, payment, 0);
-    const lines = await readRefundableLines(ctx, { db: tx, payment, now });
-    const wish = {
-      lineIds: lineIds?.map((lineId, index) => requireLineId(lines, lineId, `/lineIds/${index}`)),
-    };
-    requireEnded(lines, wish);
-    const planned = planLines(lines, wish);
-    const amountCents = planned.reduce((sum, line) => sum + line.amountCents, 0);
-    if (amountCents === 0) {
-      throw nothingToRefund();
-    }
+    const { lines, planned, amountCents } = await planRequest(ctx, { db: tx, payment, now }, lineIds);
     const row = await requestRefund(
       tx,
       ctx,
@@ -108,21 +100,38 @@ async function store(
   });
 }
 
+/** What a request asks for. Throws if it would be refused. */
+async function planRequest(
+  ctx: RequestCtx,
+  { db, payment, now }: Omit<Moment, "undone">,
+  lineIds: RefundRequestInput["lineIds"],
+) {
+  if ((await listRefundsOfPayment(db, payment.id)).some(isRequest)) {
+    throw refundAlreadyRequested();
+  }
+  await requireRefundable(db, payment, 0);
+  const lines = await readRefundableLines(ctx, { db, payment, now });
+  const wish = {
+    lineIds: lineIds?.map((lineId, index) => requireLineId(lines, lineId, `/lineIds/${index}`)),
+  };
+  requireEnded(lines, wish);
+  const planned = planLines(lines, wish);
+  const amountCents = planned.reduce((sum, line) => sum + line.amountCents, 0);
+  if (amountCents === 0) {
+    throw nothingToRefund();
+  }
+  return { lines, planned, amountCents };
+}
+
 /** One that was declined isn't repeated. */
 const isRequest = ({ state, reason, failure }: RefundRow): boolean =>
   reason === "requested" && (state === "waiting" || failure?.code === "declined");
 
 /** For the panel: whether a request would be accepted. */
 export async function mayRequestRefund(ctx: RequestCtx, payment: PaymentRow): Promise<boolean> {
-  const refunds = await listRefundsOfPayment(ctx.db, payment.id);
-  if (refunds.some(isRequest)) {
-    return false;
-  }
   try {
-    await requireRefundable(ctx.db, payment, 0);
-    const lines = await readRefundableLines(ctx, await presentMoment(ctx, payment));
-    requireEnded(lines, {});
-    return planLines(lines, {}).length > 0;
+    await planRequest(ctx, await presentMoment(ctx, payment), undefined);
+    return true;
   } catch (error) {
     if (error instanceof AppError && error.kind === "conflict") {
       return false;

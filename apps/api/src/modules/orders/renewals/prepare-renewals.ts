@@ -66,6 +66,7 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
       const begun = row.autoRenew ? openByTerm.get(termOf(row)) : undefined;
       const state = row.autoRenew ? (begun?.state ?? "scheduled") : "expiring";
       const isPlan = row.kind === "mail_plan";
+      const cost = costOf(row);
       const failedAt = begun?.failedAt?.toISOString() ?? (isPlan ? row.failedAt : null);
       return {
         kind: row.kind,
@@ -74,8 +75,9 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
         state,
         chargesAt: state === "processing" ? null : row.chargesAt,
         expiresAt: row.expiresAt,
-        ...(row.autoRenew ? costOf(row) : { ...costOf(row), ...noCost }),
-        totalIfRenewedCents: row.autoRenew ? null : costOf(row).totalCents,
+        ...cost,
+        ...(row.autoRenew ? {} : noCost),
+        totalIfRenewedCents: row.autoRenew ? null : cost.totalCents,
         failure: failureShown(begun, seesPayments),
         failedAt: state === "failed" ? failedAt : null,
         orderId: begun ? publicId("ord", begun.orderId) : null,

@@ -1,5 +1,5 @@
 "use client";
-import { type ApiKeyScope, apiKeyInput, rightsToRenew } from "@zonepost/schema";
+import { type ApiKeyScope, apiKeyInput, maySpend } from "@zonepost/schema";
 import { readIpRanges } from "@/features/api-keys/ip-ranges.ts";
 import { scopesWithin } from "@/features/api-keys/scopes.ts";
 import { useNow } from "@/ui/clock.tsx";
@@ -56,9 +56,7 @@ export function useApiKeyForm(currency: string) {
       // The schema rejects an invalid date and attaches the message to its field.
       expiresAt: expiryOf(expiry, expiresAt, now) ?? (expiry === "never" ? null : ""),
       ipRanges: readIpRanges(ipRanges),
-      monthlyLimitCents: rightsToRenew.some((right) => scopes.includes(right))
-        ? readLimit(monthlyLimitCents, currency)
-        : null,
+      monthlyLimitCents: maySpend(scopes) ? readLimit(monthlyLimitCents, currency) : null,
     }),
   });
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { MailDomain } from "@zonepost/schema";
+import { bytesPerGigabyte, type MailDomain } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
@@ -79,8 +79,6 @@ export function MailPlan({ mail }: { mail: MailDomain }) {
     </Section>
   );
 }
-
-const bytesPerGigabyte = 1_073_741_824;
 
 /** How much of the plan is in use. */
 function Share(props: { label: string; value: number; max: number; text: string }) {

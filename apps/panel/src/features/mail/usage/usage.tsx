@@ -2,7 +2,7 @@
 import { Box, NativeSelect } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { MailUsage } from "@zonepost/schema";
+import { bytesPerGigabyte, type MailUsage } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { QueryView } from "@/lib/query-view.tsx";
@@ -55,8 +55,6 @@ export function Usage({ domainName }: { domainName: string }) {
     </Section>
   );
 }
-
-const bytesPerGigabyte = 1_073_741_824;
 
 function Use({ domainName, usage }: { domainName: string; usage: MailUsage }) {
   const t = useTranslations("mailUsage");

@@ -8,9 +8,8 @@ import { useMoney } from "@/ui/values/use-money.ts";
 export function RenewalSums({ renewals }: { renewals: readonly Renewal[] }) {
   const t = useTranslations("renewals");
   const money = useMoney();
-  const [expiring, renewing] = [true, false].map((isExpiring) =>
-    renewals.filter(({ state }) => (state === "expiring") === isExpiring),
-  ) as [Renewal[], Renewal[]];
+  const expiring = renewals.filter(({ state }) => state === "expiring");
+  const renewing = renewals.filter(({ state }) => state !== "expiring");
   const sumOf = (rows: readonly Renewal[]) =>
     [...Map.groupBy(rows, ({ currency }) => currency)]
       .map(([currency, ofCurrency]) =>

@@ -4,43 +4,46 @@ import {
   auditLogPath,
   contactsPath,
   operationPath,
+  operationsPath,
   orderPath,
+  ordersPath,
   paymentPath,
+  paymentsPath,
   settingsPath,
   webhookPath,
 } from "../../../lib/paths.ts";
 
-type Record = { prefix: string; right?: Right; pathOf: (id: string) => string };
+type FindableRecord = { prefix: string; right: Right; listPath: string; pathOf: (id: string) => string };
 
 /** The records that have a page or an address of their own, by the prefix of their IDs. */
 const records = [
-  { prefix: "pay", right: "payments:read", pathOf: paymentPath },
-  { prefix: "ord", right: "domains:read", pathOf: orderPath },
-  { prefix: "dop", right: "domains:read", pathOf: operationPath },
-  { prefix: "whe", right: "webhooks:read", pathOf: webhookPath },
-  { prefix: "key", right: "api_keys:read", pathOf: apiKeyPath },
+  { prefix: "pay", right: "payments:read", listPath: paymentsPath, pathOf: paymentPath },
+  { prefix: "ord", right: "domains:read", listPath: ordersPath, pathOf: orderPath },
+  { prefix: "dop", right: "domains:read", listPath: operationsPath, pathOf: operationPath },
+  { prefix: "whe", right: "webhooks:read", listPath: "/webhooks", pathOf: webhookPath },
+  { prefix: "key", right: "api_keys:read", listPath: settingsPath("api-keys"), pathOf: apiKeyPath },
   {
     prefix: "con",
     right: "contacts:read",
+    listPath: contactsPath,
     pathOf: (id) => `${contactsPath}?contact=${encodeURIComponent(id)}`,
   },
-  { prefix: "aud", right: "audit:read", pathOf: (id) => `${auditLogPath}?entry=${encodeURIComponent(id)}` },
-  { prefix: "usr", right: "members:read", pathOf: () => settingsPath("people") },
-] as const satisfies Record[];
+  {
+    prefix: "aud",
+    right: "audit:read",
+    listPath: auditLogPath,
+    pathOf: (id) => `${auditLogPath}?entry=${encodeURIComponent(id)}`,
+  },
+  {
+    prefix: "usr",
+    right: "members:read",
+    listPath: settingsPath("people"),
+    pathOf: () => settingsPath("people"),
+  },
+] as const satisfies FindableRecord[];
 
 type RecordPrefix = (typeof records)[number]["prefix"];
 export type FoundRecord = { prefix: RecordPrefix; right: Right; href: string; isWhole: boolean };
-
-const listOf: { [prefix in RecordPrefix]: string } = {
-  pay: "/payments",
-  ord: "/payments/orders",
-  dop: "/activity",
-  whe: "/webhooks",
-  key: settingsPath("api-keys"),
-  con: contactsPath,
-  aud: auditLogPath,
-  usr: settingsPath("people"),
-};
 
 const isWholeId = /^[a-z]+_[0-9a-z]{26}$/;
 
@@ -51,7 +54,7 @@ export function recordOfId(query: string): FoundRecord | undefined {
   if (!record) {
     return undefined;
   }
-  const { prefix, right, pathOf } = record;
+  const { prefix, right, listPath, pathOf } = record;
   const isWhole = isWholeId.test(id);
-  return { prefix, right, isWhole, href: isWhole ? pathOf(id) : listOf[prefix] };
+  return { prefix, right, isWhole, href: isWhole ? pathOf(id) : listPath };
 }

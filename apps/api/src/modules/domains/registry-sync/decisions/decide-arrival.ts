@@ -1,5 +1,6 @@
 import { minuteMs } from "../../../../kernel/durations.ts";
 import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../../ports.ts";
+import { isLocked } from "../../rules/is-locked.ts";
 import { currentNoticeWindow } from "../../rules/notices.ts";
 import { addDays, laterOf } from "../../rules/schedule.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type RowChange,
   type Situation,
 } from "./decision.ts";
-import { deferDelegation, deferLock, nameserversToCome } from "./deferred-delegation.ts";
+import { deferDelegation, deferLock, nameserversToCome } from "./deferred-changes.ts";
 
 /** A name being registered or transferred in: it has arrived, is still expected, or has failed. */
 export function decideArrival(situation: Situation, answer: RegistryAnswer): Partial<Decision> {
@@ -113,7 +114,7 @@ function arriveByRegistration(
   const wanted = intent?.change.kind === "register" ? intent.change : undefined;
   const years = wanted?.years ?? null;
   const delegation = held.nameservers.length === 0 ? wanted?.delegation : undefined;
-  const isToLock = wanted?.locked === true && !held.statuses.includes("clientTransferProhibited");
+  const isToLock = wanted?.locked === true && !isLocked(held.statuses);
   return {
     row: { ...arrived(held, now), registeredAt: held.registeredAt },
     intents: applied(intent),

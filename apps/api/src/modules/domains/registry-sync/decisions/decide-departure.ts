@@ -9,7 +9,7 @@ import {
   type RowChange,
   type Situation,
 } from "./decision.ts";
-import { completeDeferredDelegation } from "./deferred-delegation.ts";
+import { completeDeferredDelegation } from "./deferred-changes.ts";
 
 export function decideDeparture(
   situation: Situation,

@@ -6,7 +6,7 @@ import {
   type OperationReason,
   type Situation,
 } from "./decision.ts";
-import { failDeferredDelegation } from "./deferred-delegation.ts";
+import { failDeferredDelegation } from "./deferred-changes.ts";
 
 /** The registry refused these intents. If they were to register or transfer in a name, its row ends with them. */
 export function decideRefusal(

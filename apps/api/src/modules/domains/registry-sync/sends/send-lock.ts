@@ -1,20 +1,15 @@
 import type { DomainRow } from "../../model/domain-row.ts";
 import { readHeld } from "../../model/registrar.ts";
 import type { Send } from "../../ports.ts";
-import type { IntentChange } from "../intents/intent-change.ts";
+import { isLocked } from "../../rules/is-locked.ts";
 import { unlessPassing } from "./unless-passing.ts";
-
-const transferLock = "clientTransferProhibited";
 
 /** Adding a status that is already set would be refused. Safe to repeat. */
 export const sendLock =
-  (
-    { name }: Pick<DomainRow, "name">,
-    { locked }: Pick<Extract<IntentChange, { kind: "change_lock" }>, "locked">,
-  ): Send =>
+  ({ name }: Pick<DomainRow, "name">, { locked }: { locked: boolean }): Send =>
   (registrar, options) =>
     unlessPassing(async () =>
-      (await readHeld(registrar, name)).statuses.includes(transferLock) === locked
+      isLocked((await readHeld(registrar, name)).statuses) === locked
         ? "completed"
         : registrar.changeLock(name, locked, options),
     );

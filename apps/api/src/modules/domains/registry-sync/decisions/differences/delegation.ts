@@ -1,11 +1,7 @@
 import type { RegistryDomain } from "../../../ports.ts";
 import { hasSameGlue, isSameSet } from "../../../rules/delegation.ts";
 import { applied, changeMade, type Decision, intentFor, type Situation } from "../decision.ts";
-import {
-  completeDeferredDelegation,
-  isDeferredDelegation,
-  nameserversNotSet,
-} from "../deferred-delegation.ts";
+import { completeDeferredDelegation, isDeferredDelegation, nameserversNotSet } from "../deferred-changes.ts";
 
 export function decideDelegation({ row, intents }: Situation, held: RegistryDomain): Partial<Decision> {
   const isDelegationChanged = !isSameSet(row.nameservers, held.nameservers);

@@ -1,7 +1,7 @@
 import type { RegistryDomain } from "../../../ports.ts";
 import type { IntentChange } from "../../intents/intent-change.ts";
 import { type Decision, finished, type OpenIntent, type Situation } from "../decision.ts";
-import { failDeferredDelegation } from "../deferred-delegation.ts";
+import { failDeferredDelegation } from "../deferred-changes.ts";
 
 const notCompleted = { code: "not_carried_out", message: "The registry did not complete it." };
 

@@ -1,8 +1,8 @@
 import type { Delegation, IntentChange } from "../intents/intent-change.ts";
 import type { NewIntent, OpenIntent, OperationChange } from "./decision.ts";
 
-// Hosts below a name can only be created once the name exists (RFC 5732 section 1.1), so the delegation to them is
-// deferred: a separate intent of the registration's operation, which succeeds either way.
+// Hosts below a name can only be created once the name exists (RFC 5732 section 1.1), and a name can only be locked then,
+// so both are deferred: each is a separate intent of the registration's operation, which succeeds either way.
 
 export const nameserversToCome = {
   code: "nameservers_to_come",
