@@ -128,8 +128,14 @@ describe("the panel's procedures", () => {
     });
 
   it("show a limited member only their own domain", async () => {
-    for (const procedure of ["domains.list", "mail.list", "session.current"]) {
-      const { status, text } = await query(procedure);
+    for (const procedure of [
+      "domains.page",
+      "domains.find",
+      "domains.matching",
+      "mail.list",
+      "session.current",
+    ]) {
+      const { status, text } = await query(procedure, {});
       expect([procedure, status, text.includes(hidden), text.includes(seen)]).toEqual([
         procedure,
         200,

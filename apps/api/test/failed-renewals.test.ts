@@ -83,8 +83,8 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
     failure: { code: "payment_failed", message: "The card could not be charged." },
   });
   const stateInList = async (name: string) => {
-    const rows = (await api.call({ path: "/trpc/domains.list", cookie: readOnly.cookie })).json.result.data;
-    return rows.find((row: { name: string }) => row.name === name).renewalState;
+    const page = await api.call({ path: "/trpc/domains.page?input={}", cookie: readOnly.cookie });
+    return page.json.result.data.items.find((row: { name: string }) => row.name === name).renewalState;
   };
   expect(await stateInList("waiting.com")).toBe("failed");
   const [mine] = (await api.call({ path: "/domains/mine", cookie: readOnly.cookie })).json;

@@ -68,14 +68,14 @@ describe("the rate limit of one actor", () => {
     const strict = await api.startAnother({ env: { RATE_LIMIT_PER_MINUTE: "5" } });
     const { owner } = await api.createWorkspace();
     const batch = await strict.call({
-      path: "/trpc/domains.list,domains.list,domains.list,domains.list?batch=1&input={}",
+      path: "/trpc/domains.portfolio,domains.portfolio,domains.portfolio,domains.portfolio?batch=1&input={}",
       cookie: owner.cookie,
     });
     expect(batch.status).toBe(200);
     expect(batch.headers.ratelimit).toBe('"actor";r=1;t=40');
     expect((await strict.call({ path: "/domains/mine", cookie: owner.cookie })).status).toBe(200);
     expect((await strict.call({ path: "/domains/mine", cookie: owner.cookie })).status).toBe(429);
-    expect((await strict.call({ path: "/trpc/domains.list", cookie: owner.cookie })).status).toBe(429);
+    expect((await strict.call({ path: "/trpc/domains.portfolio", cookie: owner.cookie })).status).toBe(429);
   });
 
   it("is separate for each person", async () => {

@@ -41,14 +41,14 @@ describe("a call", () => {
     const client = createTRPCClient<AppRouter>({
       links: [httpBatchLink({ url: `${api.address}/trpc`, headers: { cookie: owner.cookie } })],
     });
-    const [session, domains, dnssec] = await Promise.all([
+    const [session, page, dnssec] = await Promise.all([
       client.session.current.query(),
-      client.domains.list.query(),
+      client.domains.page.query({}),
       client.domains.dnssec.query({ name }),
     ]);
     expect(session.user.email).toBe(owner.email);
     expect(session).toMatchObject({ paymentsOn: false, sandbox: { offsetSeconds: 0, emailCount: 0 } });
-    expect(domains.map((domain) => domain.name)).toContain(name);
+    expect(page.items.map((domain) => domain.name)).toContain(name);
     expect(dnssec).toEqual({ enabled: false, dsRecords: [] });
     const ds = newDsRecord();
     expect(await client.domains.publishDsRecord.mutate({ name, ...ds })).toMatchObject({
@@ -91,7 +91,7 @@ describe("a failing call", () => {
     for (const [answer, status, code] of [
       [await query("domains.get", { name: "not-registered.com" }), 404, "not_found"],
       [await query("domains.get", { name: "not a name" }), 422, "invalid_input"],
-      [await query("domains.list", undefined, ""), 401, "unauthenticated"],
+      [await query("domains.portfolio", undefined, ""), 401, "unauthenticated"],
       [await mutate("domains.removeDsRecord", { name, ...dsQuery }), 404, "ds_record_not_found"],
       [await mutate("webhooks.create", { url: "ftp://x", events: ["*"] }), 422, "invalid_input"],
       [await query("domains.none"), 404, "not_found"],
@@ -102,7 +102,7 @@ describe("a failing call", () => {
         405,
         "method_not_allowed",
       ],
-      [await mutate("domains.list", {}), 405, "method_not_allowed"],
+      [await mutate("domains.portfolio", {}), 405, "method_not_allowed"],
     ] as const) {
       const { data, message } = answer.json.error;
       expect([answer.status, data.httpStatus, data.problem.status, data.problem.code]).toEqual([
@@ -167,7 +167,7 @@ describe("a batch", () => {
   it("has at most twenty calls, with commas in any encoding", async () => {
     const batch = (length: number, comma: string) =>
       api.call({
-        path: `/trpc/${Array.from({ length }, () => "domains.list").join(comma)}?batch=1&input={}`,
+        path: `/trpc/${Array.from({ length }, () => "domains.portfolio").join(comma)}?batch=1&input={}`,
         cookie: owner.cookie,
       });
     expect((await batch(20, ",")).status).toBe(200);

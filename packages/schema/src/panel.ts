@@ -33,7 +33,7 @@ import {
 import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
 import { operatorRefundInput, refund, refundInput } from "./payments/refunds.ts";
 import { cents, currency, paymentId, timestamp, timestampInput } from "./primitives.ts";
-import { domainNotificationKinds, renewalStates } from "./vocabulary.ts";
+import { domainNotificationKinds, domainStatuses, renewalStates } from "./vocabulary.ts";
 import { webhookCatchUp } from "./webhooks/catch-ups.ts";
 import {
   webhookDelivery,
@@ -54,6 +54,25 @@ export const domainDnsCheck = z.object({
   asked: z.int(),
 });
 export type DomainDnsCheck = z.infer<typeof domainDnsCheck>;
+/** The state of a mail domain's DNS in lists. Without a check yet, there are no lights. */
+export const mailDnsLights = z.object({
+  domainName: z.string(),
+  checkedAt: timestamp.nullable(),
+  lights: z.array(
+    z.object({
+      purpose: mailDnsPurpose,
+      state: z.enum(["good", "warning", "bad", "optional", "unknown"]),
+    }),
+  ),
+});
+export type MailDnsLights = z.infer<typeof mailDnsLights>;
+
+/** The worst state of the lights, and what it is about. */
+export const mailDnsSummary = z.object({
+  state: z.enum(["good", "warning", "bad", "unknown"]),
+  purposes: z.array(mailDnsPurpose),
+});
+export type MailDnsSummary = z.infer<typeof mailDnsSummary>;
 
 /** A domain as a row of the panel's list. */
 export const domainListItem = domain.extend({
@@ -77,7 +96,96 @@ export const portfolio = z.object({
 });
 export type Portfolio = z.infer<typeof portfolio>;
 
-/** A domain with its mail, if any, and its latest check. */
+const onOrOff = z.enum(["on", "off"]);
+
+/** Which domains a list shows; what is left out doesn't filter. */
+export const domainFilter = z.strictObject({
+  q: z
+    .string()
+    .max(255)
+    .optional()
+    .meta({ description: "A part of the name, in ASCII or in its own script" }),
+  status: z.enum(domainStatuses).optional().meta({ description: "Only domains with this status" }),
+  tld: z.string().max(63).optional().meta({ description: "Only domains of this TLD, in ASCII" }),
+  renew: onOrOff.optional().meta({ description: "Whether auto-renew is on" }),
+  locked: onOrOff.optional().meta({ description: "Whether the transfer lock is on" }),
+  dnssec: onOrOff.optional().meta({ description: "Whether the domain has DS records" }),
+  within: z
+    .int()
+    .min(0)
+    .max(3_660)
+    .optional()
+    .meta({ description: "Only domains that have expired or expire within this many days" }),
+  attention: z.boolean().optional().meta({ description: "Only domains that need attention" }),
+});
+export type DomainFilter = z.infer<typeof domainFilter>;
+
+/** The same as the query of a URL. */
+export const domainExportQuery = domainFilter.extend({
+  within: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_660)
+    .optional()
+    .meta(domainFilter.shape.within.meta() ?? {}),
+  attention: z
+    .enum(["true", "false"])
+    .optional()
+    .meta(domainFilter.shape.attention.meta() ?? {}),
+});
+
+export const domainPageSize = 100;
+export const domainSorts = ["name", "status", "expiresAt", "autoRenew", "locked", "whoisPrivacy"] as const;
+export type DomainSort = (typeof domainSorts)[number];
+export const domainPageInput = domainFilter.extend({
+  sort: z.enum(domainSorts).default("expiresAt"),
+  descending: z.boolean().default(false),
+  limit: z.int().min(1).max(domainPageSize).default(domainPageSize),
+  cursor: z.string().max(1_000).optional(),
+});
+export type DomainPageInput = z.infer<typeof domainPageInput>;
+
+/** Without the name in its own script, which follows from the name: no page has a name twice. */
+export const domainPage = z.object({
+  items: z.array(
+    domainListItem.omit({ unicodeName: true }).extend({
+      /** False for callers without `mail:read`. */
+      hasMail: z.boolean(),
+      /** Null without mail, without a check of its DNS yet, and for callers without `mail:read`. */
+      mailDns: mailDnsSummary.nullable(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export type DomainPage = z.infer<typeof domainPage>;
+
+/** What is needed to change or order a domain that may not be on a page that was read. */
+export const chosenDomain = domainListItem.pick({ name: true, status: true, expiresAt: true });
+export type ChosenDomain = z.infer<typeof chosenDomain>;
+
+/** The most that the finder offers at once. */
+export const domainsFound = 50;
+export const domainFindInput = z.strictObject({
+  /** Parts of names, in ASCII or in their own script. */
+  words: z.array(z.string().max(255)).max(8).default([]),
+  /** Names that come before others, the latest first. */
+  recent: z.array(z.string().max(255)).max(20).default([]),
+});
+export type DomainFindInput = z.infer<typeof domainFindInput>;
+
+/** The counts next to a list and its filters. */
+export const domainCounts = z.object({
+  total: z.int(),
+  /** Of those that the filter shows. */
+  matching: z.int(),
+  needAttention: z.int(),
+  statuses: z.array(z.enum(domainStatuses)),
+  tlds: z.array(z.string()),
+});
+export type DomainCounts = z.infer<typeof domainCounts>;
+
+/** A domain with its mail, if any. */
 export const domainWithMail = domainDetails.extend({
   dnsCheck: domainDnsCheck.nullable(),
   mail: mailDomain.pick({ planSlug: true, status: true }).nullable(),
@@ -93,19 +201,6 @@ export const mailDnsPage = z.object({
   hasServers: z.boolean(),
 });
 export type MailDnsPage = z.infer<typeof mailDnsPage>;
-
-/** The state of a mail domain's DNS in lists. Without a check yet, there are no lights. */
-export const mailDnsLights = z.object({
-  domainName: z.string(),
-  checkedAt: timestamp.nullable(),
-  lights: z.array(
-    z.object({
-      purpose: mailDnsPurpose,
-      state: z.enum(["good", "warning", "bad", "optional", "unknown"]),
-    }),
-  ),
-});
-export type MailDnsLights = z.infer<typeof mailDnsLights>;
 
 /** What an API key has spent this month, if it has a limit. */
 export const apiKeySpending = z

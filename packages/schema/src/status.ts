@@ -281,6 +281,22 @@ export const dkimRecordStates = /* @__PURE__ */ checkTableOf(
   { unreachable: couldNotCheck },
 );
 
+const worstFirst = ["bad", "warning", "unknown"] as const;
+
+/** The worst state of a mail domain's lights, and what it is about. Null before the first check. */
+export function summaryOfLights<Purpose>(
+  lights: readonly { purpose: Purpose; state: keyof typeof mailDnsLights }[],
+): { state: "good" | "warning" | "bad" | "unknown"; purposes: Purpose[] } | null {
+  if (lights.length === 0) {
+    return null;
+  }
+  const state = worstFirst.find((each) => lights.some((light) => light.state === each)) ?? "good";
+  const isNamed = state === "bad" || state === "warning";
+  const purposes = lights.flatMap((light) => (isNamed && light.state === state ? [light.purpose] : []));
+  return { state, purposes };
+}
+
+
 export const mailDomainStates = /* @__PURE__ */ tableOf(
   { record: "The mail plan and its payment" },
   {

@@ -4,6 +4,7 @@ import { isPrivateAddress } from "../adapters/http-egress/address-ranges.ts";
 import type { Env } from "../env.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
+import { listDomainsInNeed } from "../modules/attention/index.ts";
 import {
   createBalanceKeeper,
   createRegistryAccounts,
@@ -11,7 +12,13 @@ import {
   type RulesOfTlds,
   readTldRules,
 } from "../modules/domains/index.ts";
-import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../modules/mail/index.ts";
+import {
+  daysUntilErasure,
+  findMailState,
+  listDnsLights,
+  resumeMail,
+  suspendMail,
+} from "../modules/mail/index.ts";
 import {
   createDomainListener,
   createFindUnconfirmedPayment,
@@ -44,8 +51,10 @@ export function wireDomains(
   const domainPorts: DomainPorts = {
     registrars,
     priceList,
+    domainAttention: { listDomainsInNeed },
     domainMail: {
       findMailState,
+      listDnsLights,
       whenDomainLeaves: suspendMail,
       whenDomainReturns: (tx, ctx, domain) =>
         resumeMail(tx, { ...ctx, secretBox, panelUrl: env.PANEL_URL }, domain),

@@ -38,14 +38,14 @@ async function startOwnSandbox() {
   });
   await send(api, "/auth/sign-in/email", demo);
   const secret = readFileSync(path.join(sandbox.dataDir, "postgres/password"), "utf8").trim();
-  const otherSide = connectOtherRegistrar(
-    `postgres://zonepost:${secret}@127.0.0.1:${sandbox.ports.postgres}/zonepost`,
-  );
+  const databaseUrl = `postgres://zonepost:${secret}@127.0.0.1:${sandbox.ports.postgres}/zonepost`;
+  const otherSide = connectOtherRegistrar(databaseUrl);
   return {
     api,
     /** The other registrar in transfers. */
     otherSide,
     panelUrl: sandbox.panelUrl,
+    databaseUrl,
     storageState: await api.storageState(),
     /** Runs `work` while the API accepts requests but doesn't answer them. */
     async whileApiHangs(work: () => Promise<void>) {

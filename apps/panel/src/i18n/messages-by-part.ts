@@ -53,6 +53,7 @@ export const messagesByPart = {
   transferIn: ["contacts", "payments", "register", "transferIn"],
   mail: [
     "dkim",
+    "domainChoice",
     "mail",
     "mailAccount",
     "mailConnections",
@@ -72,8 +73,8 @@ export const messagesByPart = {
   payment: ["payment", "unsettled"],
   receipt: ["receipt"],
   renewals: ["renewals"],
-  settings: ["profile", "settings"],
-  apiKeys: ["apiKeys", "settings"],
+  settings: ["domainChoice", "profile", "settings"],
+  apiKeys: ["apiKeys", "domainChoice", "settings"],
   auditLog: ["auditLog", "security"],
   security: ["security"],
   signatureDoctor: ["signatureDoctor"],

@@ -8,7 +8,7 @@ import { Failure } from "./failure.tsx";
 
 /** Renders a query's state: loading, failed, or loaded. */
 export function QueryView<Data>(props: {
-  query: UseQueryResult<Data, unknown>;
+  query: Pick<UseQueryResult<Data, unknown>, "data" | "error" | "isError"> & { refetch(): unknown };
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 }) {

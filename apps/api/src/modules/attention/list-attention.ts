@@ -8,7 +8,7 @@ import { listDomainConcerns } from "../domains/index.ts";
 import { listMailConcerns } from "../mail/index.ts";
 import { listPaymentConcerns } from "../payments/index.ts";
 import { listEndpointConcerns } from "../webhooks/index.ts";
-import { arrangeItems, type Choice } from "./rules/arrange-items.ts";
+import { arrangeItems, type Choice, openItems } from "./rules/arrange-items.ts";
 import { describeConcern, type Single } from "./rules/describe-concern.ts";
 
 /** What needs attention, in five statements: one for each module that has something to tell, and the person's choices. */
@@ -20,6 +20,13 @@ export async function listAttention(
   const now = await ctx.clock.now();
   const [items, choices] = await Promise.all([readItems(ctx, now), readChoices(ctx)]);
   return arrangeItems(items, choices, { now, isMuted: muted === "true" });
+}
+
+/** The names of the domains that the person's list has, for a filter of the list of domains. */
+export async function listDomainsInNeed(ctx: WorkspaceCtx, now: Date): Promise<string[]> {
+  const [concerns, choices] = await Promise.all([listDomainConcerns(ctx, now), readChoices(ctx)]);
+  const items = concerns.map((concern) => describeConcern(concern, { now, seesPayments: false }));
+  return [...new Set(openItems(items, choices, now).map(({ subject }) => subject.id))];
 }
 
 /** Each is open, however the person has chosen. */

@@ -1,8 +1,8 @@
 import type { Dnskey, DomainRenewal, DsRecord } from "@zonepost/schema";
-import type { DomainWithMail } from "@zonepost/schema/panel";
+import type { DomainWithMail, MailDnsLights } from "@zonepost/schema/panel";
 import type { SecretBox } from "@zonepost/secret-box";
 import type { StoredActor } from "../../kernel/actor.ts";
-import type { Ctx, Queryable, Transaction } from "../../kernel/ctx.ts";
+import type { Ctx, Queryable, Transaction, WorkspaceCtx } from "../../kernel/ctx.ts";
 import type { Cost, PriceList } from "../payments/index.ts";
 import type { DnsResolver } from "./dns-port.ts";
 import type { TldRules } from "./tlds/tld-rules.ts";
@@ -232,6 +232,8 @@ export type DomainMail = {
     db: Queryable,
     domain: { workspaceId: string; domainName: string; now: Date },
   ): Promise<DomainWithMail["mail"]>;
+  /** The checks of these domains' mail DNS, for a caller with `mail:read`. */
+  listDnsLights(ctx: WorkspaceCtx, names: readonly string[]): Promise<MailDnsLights[]>;
   /**
    * May be called again, for instance when a domain can no longer be restored. True if the domain had mail, which is
    * now suspended.
@@ -303,8 +305,18 @@ export type DomainOrders = {
   ): Promise<void>;
 };
 
+/** Implemented by the attention module. */
+export type DomainAttention = {
+  /** The names of the domains in the caller's list of what needs attention. */
+  listDomainsInNeed(ctx: WorkspaceCtx, now: Date): Promise<string[]>;
+};
+
 export type LinkedModulePorts = { domainMail: DomainMail; domainOrders: DomainOrders };
-export type DomainPorts = LinkedModulePorts & { registrars: Registrars; priceList: PriceList };
+export type DomainPorts = LinkedModulePorts & {
+  domainAttention: DomainAttention;
+  registrars: Registrars;
+  priceList: PriceList;
+};
 /** The person who runs the installation, not a role in it. */
 export type OperatorPorts = {
   secretBox: SecretBox;

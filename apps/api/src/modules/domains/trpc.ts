@@ -7,8 +7,11 @@ import { domainOperations } from "./rest.ts";
 export const createDomainsRouter = (ports: DomainPorts & NameserverPorts & DnsCheckPorts) => {
   const operations = domainOperations(ports);
   return router({
-    list: queryOf(operations.listDomainItems),
     portfolio: queryOf(operations.getPortfolio),
+    page: queryOf(operations.pageDomains),
+    counts: queryOf(operations.countDomains),
+    find: queryOf(operations.findDomains),
+    matching: queryOf(operations.listMatchingDomains),
     get: queryOf(operations.getDomainWithMail),
     history: queryOf(operations.listDomainHistory),
     notifications: queryOf(operations.listDomainNotifications),

@@ -8,6 +8,7 @@ export {
 export { findHostsWithoutKey, mailSecrets } from "./dkim/dkim-sealing.ts";
 export { listMailHosts } from "./dkim/list-mail-hosts.ts";
 export { resealDkimKeys } from "./dkim/reseal-dkim-keys.ts";
+export { listDnsLights } from "./dns-records/list-dns-lights.ts";
 export { readMtaStsFile } from "./dns-records/read-mta-sts-file.ts";
 export { mailErasure } from "./erasure.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";

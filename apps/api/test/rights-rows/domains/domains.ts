@@ -35,7 +35,10 @@ export const domainRows: Rows = {
     removeDsRecord: removal,
   },
   trpc: {
-    "domains.list": { right: "domains:read", success: 200 },
+    "domains.page": { right: "domains:read", success: 200 },
+    "domains.counts": { right: "domains:read", success: 200 },
+    "domains.find": { right: "domains:read", success: 200 },
+    "domains.matching": { right: "domains:read", success: 200 },
     "domains.portfolio": { right: "domains:read", success: 200 },
     "domains.get": { right: "domains:read", success: 200, own: ownDomain, missing: missingDomain },
     "domains.search": {

@@ -13,6 +13,7 @@ import { createBusinessClock } from "../../../src/kernel/clock.ts";
 import type { Ctx, WorkspaceCtx } from "../../../src/kernel/ctx.ts";
 import { AppError } from "../../../src/kernel/errors.ts";
 import { newId } from "../../../src/kernel/ids.ts";
+import { listDomainsInNeed } from "../../../src/modules/attention/index.ts";
 import {
   createBalanceKeeper,
   type NameserverPorts,
@@ -23,11 +24,18 @@ import {
 } from "../../../src/modules/domains/index.ts";
 import type {
   DnsResolver,
+  DomainAttention,
   DomainMail,
   DomainOrders,
   DomainPorts,
 } from "../../../src/modules/domains/ports.ts";
-import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../../../src/modules/mail/index.ts";
+import {
+  daysUntilErasure,
+  findMailState,
+  listDnsLights,
+  resumeMail,
+  suspendMail,
+} from "../../../src/modules/mail/index.ts";
 import {
   createDomainListener,
   createFindUnconfirmedPayment,
@@ -52,10 +60,14 @@ export const mailPorts = {
 /** As joined in `wire/domains.ts`. */
 export const domainMail: DomainMail = {
   findMailState,
+  listDnsLights,
   whenDomainLeaves: suspendMail,
   whenDomainReturns: (tx, ctx, domain) => resumeMail(tx, { ...ctx, ...mailPorts }, domain),
   daysUntilErasure,
 };
+
+/** As joined in `wire/domains.ts`. */
+const domainAttention: DomainAttention = { listDomainsInNeed };
 
 /** As joined in `wire/domains.ts`. */
 const domainOrders: DomainOrders = {
@@ -73,7 +85,7 @@ export const withholdingOrders: DomainOrders = {
 /** Without a list: customers pay the registries' prices. */
 export const priceList = priceListOfRegistries("EUR", freeMailPlans, {});
 
-export const modulePorts = { domainMail, domainOrders, priceList };
+export const modulePorts = { domainAttention, domainMail, domainOrders, priceList };
 
 const { of: rulesOf } = readTldRules(readFileSync(tldRulesFile, "utf8"), tlds);
 

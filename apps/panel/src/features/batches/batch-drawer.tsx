@@ -53,12 +53,11 @@ function Results({ ids, onStarted }: { ids: string[]; onStarted: (ids: string[])
   const failure = queries.find((query) => query.isError && query.data === undefined);
   const batches = queries.flatMap((query) => query.data ?? []);
   const isFinished = batches.length === ids.length && batches.every(({ state }) => state === "finished");
-  const { list } = trpc.domains;
   useEffect(() => {
     if (isFinished) {
-      void queryClient.invalidateQueries(list.queryFilter());
+      void queryClient.invalidateQueries(trpc.domains.pathFilter());
     }
-  }, [isFinished, queryClient, list]);
+  }, [isFinished, queryClient, trpc]);
   if (failure) {
     return <Failure error={failure.error} title={t("notLoaded")} onRetry={() => void failure.refetch()} />;
   }

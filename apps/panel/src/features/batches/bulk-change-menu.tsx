@@ -6,9 +6,9 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { rightsToRenew } from "@/features/access/rights.ts";
 import { useRight } from "@/features/access/use-right.ts";
-import { itemFor, withItems } from "@/features/basket/basket.ts";
+import { basketLineLimit, itemFor, withItems } from "@/features/basket/basket.ts";
 import { useBasket } from "@/features/basket/use-basket.ts";
-import type { ListedDomain } from "@/features/domains/domain-filters.ts";
+import type { SelectedDomain } from "@/features/domains/listed-domain.ts";
 import { basketPath } from "@/lib/paths.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { ActionMenu } from "@/ui/menu/action-menu.tsx";
@@ -22,7 +22,7 @@ const BulkDeleteDialog = lazyDialog(() =>
   import("./bulk-delete-dialog.tsx").then((module) => module.BulkDeleteDialog),
 );
 
-export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: string[]) => void }) {
+export function BulkChangeMenu(props: { rows: SelectedDomain[]; onStarted: (ids: string[]) => void }) {
   const { rows, onStarted } = props;
   const t = useTranslations("bulk");
   const write = useRight("domains:write");
@@ -32,9 +32,11 @@ export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: s
   const router = useRouter();
   const basket = useBasket();
   const lapsed = rows.filter(({ status }) => status === "redemption");
-  const order = (kind: "renewal" | "restore", chosen: ListedDomain[]) => ({
+  const order = (kind: "renewal" | "restore", chosen: SelectedDomain[]) => ({
     label: t(kind === "renewal" ? "renew" : "restore"),
-    unavailable: buy.why,
+    unavailable:
+      buy.why ??
+      (chosen.length > basketLineLimit ? t("tooManyToOrder", { limit: basketLineLimit }) : undefined),
     onClick: () => {
       basket.change((before) =>
         withItems(

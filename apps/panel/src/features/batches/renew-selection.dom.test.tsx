@@ -1,7 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ListedDomain } from "@/features/domains/domain-filters.ts";
+import type { SelectedDomain } from "@/features/domains/listed-domain.ts";
 import { keptBasket } from "@/testing/basket.ts";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -10,23 +10,16 @@ import { router } from "@/testing/router.ts";
 import { BulkChangeMenu } from "./bulk-change-menu.tsx";
 
 const expiresAt = "2027-03-01T00:00:00.000Z";
-const row = (name: string, more: Partial<ListedDomain> = {}): ListedDomain => ({
+const row = (name: string, more: Partial<SelectedDomain> = {}): SelectedDomain => ({
   name,
   unicodeName: name,
-  tld: "com",
   status: "active",
-  autoRenew: true,
-  locked: true,
-  whoisPrivacy: true,
-  hasDnssec: false,
-  dnsCheck: null,
-  renewalState: null,
   expiresAt,
   ...more,
 });
 const words = messages.bulk;
 
-async function choose(rows: ListedDomain[], item: string) {
+async function choose(rows: SelectedDomain[], item: string) {
   fakeApi(commonAnswers);
   renderInPanel(<BulkChangeMenu rows={rows} onStarted={() => undefined} />);
   const button = await screen.findByRole("button", { name: words.change });

@@ -2,20 +2,11 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import type { ListedDomain } from "@/features/domains/domain-filters.ts";
-import { standingOf } from "@/features/domains/domain-standing.ts";
-import { useNow } from "@/ui/clock.tsx";
 
 /** Shows how many domains someone has to act on, and filters the list to them. */
-export function AttentionFilter(props: {
-  domains: ListedDomain[];
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-}) {
-  const { domains, isOn, onChange } = props;
+export function AttentionFilter(props: { count: number; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const { count, isOn, onChange } = props;
   const t = useTranslations("domains");
-  const now = useNow();
-  const count = domains.filter((domain) => standingOf(domain, now).needsAttention).length;
   if (count === 0 && !isOn) {
     return null;
   }

@@ -1,7 +1,8 @@
 "use client";
 import { domainStatuses } from "@zonepost/schema";
+import type { DomainCounts } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
-import type { DomainFilters, ListedDomain } from "@/features/domains/domain-filters.ts";
+import type { DomainFilters } from "@/features/domains/domain-list-params.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 
@@ -9,15 +10,15 @@ const expiryDays = [7, 30, 90];
 
 /** All filters of the list except the text filter. */
 export function DomainFilterBar(props: {
-  domains: ListedDomain[];
+  counts: DomainCounts;
   filters: DomainFilters;
   onChange: (patch: Partial<DomainFilters>) => void;
 }) {
-  const { domains, filters, onChange } = props;
+  const { counts, filters, onChange } = props;
   const t = useTranslations("domains");
   const status = useTranslations("domainStatus");
-  const present = domainStatuses.filter((one) => domains.some((domain) => domain.status === one));
-  const tlds = [...new Set(domains.map(({ tld }) => tld))].sort();
+  const present = domainStatuses.filter((one) => counts.statuses.includes(one) || filters.status === one);
+  const tlds = [...new Set([...counts.tlds, ...(filters.tld === null ? [] : [filters.tld])])].sort();
   return (
     <>
       <SelectFilter

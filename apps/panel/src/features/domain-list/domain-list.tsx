@@ -1,35 +1,50 @@
 "use client";
 import { Anchor, Button, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconDownload, IconWorld, IconWorldSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { DomainCounts, DomainPage } from "@zonepost/schema/panel";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useDeferredValue, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { BulkChangeMenu } from "@/features/batches/bulk-change-menu.tsx";
 import { RunningBatches } from "@/features/batches/running-batches.tsx";
 import {
   type DomainFilters,
-  filterDomains,
-  type ListedDomain,
+  domainFilterOf,
+  domainListParams,
+  domainPageInputOf,
+  nextDomainPage,
   noFilters,
-} from "@/features/domains/domain-filters.ts";
-import { domainListParams, sortKeys } from "@/features/domains/domain-list-params.ts";
+  queryOfDomains,
+  sortKeys,
+} from "@/features/domains/domain-list-params.ts";
+import { withUnicodeName } from "@/features/domains/listed-domain.ts";
+import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
-import { useNow } from "@/ui/clock.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Link } from "@/ui/link.tsx";
+import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
+import { useInBrowser } from "@/ui/use-in-browser.ts";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { AttentionFilter } from "./attention-filter.tsx";
 import { DomainFilterBar } from "./domain-filter-bar.tsx";
 import classes from "./domain-list.module.css";
 import { DomainListSkeleton } from "./domain-list-skeleton.tsx";
 import { useDomainColumns } from "./use-domain-columns.tsx";
+import { useSeenDomains } from "./use-seen-domains.ts";
 
 const FirstSteps = dynamic(() =>
   import("@/features/first-steps/first-steps-section.tsx").then((module) => module.FirstSteps),
@@ -39,37 +54,65 @@ const BatchDrawer = lazyDialog(() =>
 );
 
 const barFilters = ["status", "within", "tld", "renew", "locked", "dnssec"] as const;
-const pageSize = 50;
+/** Those of the first screen. Rows are ten times as long as their data, which all 100 of a response have. */
+const rowsDrawnByServer = 30;
+const typingPauseMs = 200;
 const refetchIntervalMs = 30_000;
 
 export function DomainList() {
   const trpc = useTRPC();
-  const query = useQuery({ ...trpc.domains.list.queryOptions(), refetchInterval: refetchIntervalMs });
+  const [params] = useQueryStates(domainListParams);
+  const [q] = useDebouncedValue(params.q, typingPauseMs);
+  const filters = { ...params, q };
+  const counts = useQuery({
+    ...trpc.domains.counts.queryOptions(domainFilterOf(filters)),
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchIntervalMs,
+  });
+  const pages = useInfiniteQuery({
+    ...trpc.domains.page.infiniteQueryOptions(domainPageInputOf(filters), nextDomainPage),
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchIntervalMs,
+  });
   return (
-    <QueryView query={query} skeleton={<DomainListSkeleton />}>
-      {(domains) => <Domains domains={domains} />}
+    <QueryView query={counts} skeleton={<DomainListSkeleton />}>
+      {(counted) => (
+        <QueryView query={pages} skeleton={<DomainListSkeleton />}>
+          {(read) => <Domains counts={counted} read={read.pages} pages={pages} />}
+        </QueryView>
+      )}
     </QueryView>
   );
 }
 
-function Domains({ domains }: { domains: ListedDomain[] }) {
+function Domains(props: {
+  counts: DomainCounts;
+  read: DomainPage[];
+  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+}) {
+  const { counts, read, pages } = props;
   const t = useTranslations("domains");
-  const now = useNow();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
   const columns = useDomainColumns();
-  // Deferred, so that typing stays responsive with many rows.
-  const filters = useDeferredValue(params);
-  const shown = useMemo(() => filterDomains(domains, filters, now), [domains, filters, now]);
-  const isFiltered = shown.length < domains.length;
-  /** A new filter starts at the first page. */
-  const filter = (patch: Partial<DomainFilters>) => void setParams({ ...patch, page: null });
+  const rows = useMemo(() => read.flatMap(({ items }) => items.map(withUnicodeName)), [read]);
+  const isInBrowser = useInBrowser();
+  const seen = useSeenDomains();
+  const { remember } = seen;
+  useEffect(() => void remember(rows), [rows, remember]);
+  const isFiltered = counts.matching < counts.total;
+  const filter = (patch: Partial<DomainFilters>) => void setParams(patch);
+  const matching = useMutation({
+    mutationFn: () => queryClient.fetchQuery(trpc.domains.matching.queryOptions(domainFilterOf(params))),
+  });
   const showBatches = (ids: string[]) => void setParams({ batch: ids });
   return (
     <>
       <ResourceList
         title={t("title")}
-        total={domains.length}
-        actions={<ListActions isEmpty={domains.length === 0} />}
+        total={counts.total}
+        actions={<ListActions isEmpty={counts.total === 0} filters={params} />}
         empty={{
           icon: IconWorld,
           title: t("emptyTitle"),
@@ -84,58 +127,68 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
           more: {
             count: barFilters.length,
             activeCount: barFilters.filter((key) => params[key] !== null).length,
-            fields: <DomainFilterBar domains={domains} filters={params} onChange={filter} />,
+            fields: <DomainFilterBar counts={counts} filters={params} onChange={filter} />,
           },
         }}
         aboveRows={
           <div className={classes.count}>
             <AttentionFilter
-              domains={domains}
+              count={counts.needAttention}
               isOn={params.attention}
               onChange={(attention) => filter({ attention })}
             />
             <Text size="sm" c="dimmed" role="status">
               {isFiltered ? (
                 <>
-                  {t("shownOf", { shown: shown.length, total: domains.length })}
+                  {t("shownOf", { shown: counts.matching, total: counts.total })}
                   <Anchor component="button" size="sm" ml={8} onClick={() => filter(noFilters)}>
                     {t("clearFilters")}
                   </Anchor>
                 </>
               ) : null}
             </Text>
+            {matching.error ? <Failure error={matching.error} title={t("notSelected")} /> : null}
           </div>
         }
         noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
-        rows={shown}
+        rows={isInBrowser ? rows : rows.slice(0, rowsDrawnByServer)}
         columns={columns}
         rowId={(row) => row.unicodeName}
-        {...sortInAddress(sortKeys, params, (order) => setParams({ ...order, page: null }))}
-        paging={{ page: params.page, size: pageSize, onPage: (page) => void setParams({ page }) }}
+        isSorted
+        hasMore={pages.hasNextPage}
+        {...sortInAddress(sortKeys, params, (order) => setParams(order))}
         bulk={{
-          allRows: domains,
-          actions: (rows, clear) => (
-            <>
-              <BulkChangeMenu
-                rows={rows}
-                onStarted={(ids) => {
-                  clear();
-                  showBatches(ids);
-                }}
-              />
-              <CopyButton
-                value={rows.map((row) => row.name).join("\n")}
-                label={t("names")}
-                text={t("copyNames")}
-              />
-              <Button variant="subtle" color="gray" onClick={clear}>
-                {t("clearChoice")}
-              </Button>
-            </>
-          ),
+          matchingCount: counts.matching,
+          readMatchingIds: (select) =>
+            matching.mutate(undefined, { onSuccess: (domains) => select(remember(domains)) }),
+          actions: (ids, clear) => {
+            const selected = seen.of(ids);
+            return (
+              <>
+                <BulkChangeMenu
+                  rows={selected}
+                  onStarted={(batchIds) => {
+                    clear();
+                    showBatches(batchIds);
+                  }}
+                />
+                <CopyButton
+                  value={selected.map(({ name }) => name).join("\n")}
+                  label={t("names")}
+                  text={t("copyNames")}
+                />
+                <Button variant="subtle" color="gray" onClick={clear}>
+                  {t("clearChoice")}
+                </Button>
+              </>
+            );
+          },
         }}
       />
-      {domains.length > 0 ? (
+      {rows.length > 0 ? (
+        <MoreRows pages={pages} more={t("more")} end={t("allShown", { count: rows.length })} mt="sm" />
+      ) : null}
+      {counts.total > 0 ? (
         <Text size="xs" c="dimmed" mt="sm" className={classes.keys}>
           {t("keys")}
         </Text>
@@ -150,7 +203,7 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
   );
 }
 
-function ListActions({ isEmpty }: { isEmpty: boolean }) {
+function ListActions({ isEmpty, filters }: { isEmpty: boolean; filters: DomainFilters }) {
   const t = useTranslations("domains");
   const { apiUrl } = useAddresses();
   const buy = useRight("domains:buy");
@@ -159,7 +212,7 @@ function ListActions({ isEmpty }: { isEmpty: boolean }) {
       {isEmpty ? null : (
         <Button
           component="a"
-          href={`${apiUrl}/domains/export`}
+          href={`${apiUrl}/domains/export${queryOfDomains(filters)}`}
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}
         >

@@ -4,31 +4,24 @@ import { switchStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DnsBadge } from "@/features/domains/dns-states.tsx";
-import type { ListedDomain } from "@/features/domains/domain-filters.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
-import { compareStanding } from "@/features/domains/domain-standing.ts";
 import { DomainStatusBadge } from "@/features/domains/domain-status-badge.tsx";
-import { DnsSummary, useDnsLights } from "@/features/mail/dns-records/dns-lights.tsx";
+import type { ListedDomain } from "@/features/domains/listed-domain.ts";
+import { DnsSummary } from "@/features/mail/dns-records/dns-lights.tsx";
 import { domainPath } from "@/lib/paths.ts";
-import { useNow } from "@/ui/clock.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { DatedMoment } from "@/ui/values/moment.tsx";
 
-const byName = new Intl.Collator();
-
 export function useDomainColumns(): ColumnDef<ListedDomain>[] {
   const t = useTranslations("domains");
   const dns = useTranslations("mailDns");
-  const lights = useDnsLights();
-  const now = useNow();
   return useMemo<ColumnDef<ListedDomain>[]>(
     () => [
       {
         id: "name",
         accessorKey: "unicodeName",
         header: t("name"),
-        sortingFn: (one, other) => byName.compare(one.original.unicodeName, other.original.unicodeName),
         cell: ({ row: { original } }) => (
           <RowLink href={domainPath(original.name)}>
             <DomainName name={original.name} unicodeName={original.unicodeName} />
@@ -40,7 +33,6 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         id: "status",
         accessorKey: "status",
         header: t("status"),
-        sortingFn: (one, other) => compareStanding(one.original, other.original, now),
         cell: ({ row }) => <DomainStatusBadge domain={row.original} />,
         meta: { phone: "status" },
       },
@@ -76,7 +68,7 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         id: "mailDns",
         enableSorting: false,
         header: dns("column"),
-        cell: ({ row }) => <DnsSummary lights={lights.get(row.original.name)} />,
+        cell: ({ row }) => <DnsSummary summary={row.original.mailDns} />,
         meta: { phone: "hide", isForWideScreens: true },
       },
       {
@@ -102,6 +94,6 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         meta: { phone: "lowAside", isForWideScreens: true },
       },
     ],
-    [t, dns, lights, now],
+    [t, dns],
   );
 }

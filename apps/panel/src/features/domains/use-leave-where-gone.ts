@@ -19,7 +19,7 @@ export function useLeaveWhereGone(name: string): () => Promise<boolean> {
         return false;
       }
       await Promise.all([
-        queryClient.invalidateQueries(trpc.domains.list.queryFilter()),
+        queryClient.invalidateQueries(trpc.domains.pathFilter()),
         queryClient.invalidateQueries(trpc.mail.list.queryFilter()),
       ]);
       router.push("/domains");

@@ -1,13 +1,13 @@
 "use client";
-import { NativeSelect, Skeleton, Text } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { type MailActivationInput, mailActivationInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { DomainField } from "@/features/domains/domain-field.tsx";
 import { ChargedCard } from "@/features/payments/cards/charged-card.tsx";
 import { useCharge } from "@/features/payments/cards/use-charge.ts";
 import { mailPath, orderOnlyPath } from "@/lib/paths.ts";
-import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { PageForm } from "@/ui/form/page-form.tsx";
@@ -18,14 +18,8 @@ import { PlanChoice } from "./plan/plan-choice.tsx";
 import { PlanPrice, usePlanPreview } from "./plan/plan-price.tsx";
 import { useMayOrderPlan } from "./plan/use-may-order-plan.ts";
 
-type Choice = { name: string; unicodeName: string };
-
 export function ActivateMail({ domain }: { domain: string }) {
   const t = useTranslations("mail");
-  const trpc = useTRPC();
-  const domains = useQuery(trpc.domains.list.queryOptions());
-  const mailDomains = useQuery(trpc.mail.list.queryOptions());
-  const withMail = new Set(mailDomains.data?.map((mail) => mail.domainName));
   return (
     <>
       <PageHeader
@@ -33,26 +27,19 @@ export function ActivateMail({ domain }: { domain: string }) {
         crumbs={[{ label: t("title"), href: "/mail" }]}
         below={<Text c="dimmed">{t("activateWords")}</Text>}
       />
-      <QueryView query={domains} skeleton={<Skeleton height={320} radius="lg" />}>
-        {(all) => (
-          <ActivateForm
-            domain={domain}
-            choices={all.filter((one) => one.status === "active" && !withMail.has(one.name))}
-          />
-        )}
-      </QueryView>
+      <ActivateForm domain={domain} />
     </>
   );
 }
 
-function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }) {
+function ActivateForm({ domain }: { domain: string }) {
   const t = useTranslations("mail");
   const trpc = useTRPC();
   const router = useRouter();
   const queryClient = useQueryClient();
   const order = useMayOrderPlan();
   const form = useForm({
-    initial: { domainName: choices.some((one) => one.name === domain) ? domain : "", planSlug: "starter" },
+    initial: { domainName: domain, planSlug: "starter" },
     schema: mailActivationInput,
   });
   const money = useMoney();
@@ -97,15 +84,14 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
       cancelHref="/mail"
       gap="lg"
     >
-      <NativeSelect
-        maw={420}
+      <DomainField
         label={t("domain")}
-        description={choices.length === 0 ? t("noChoices") : t("domainHint")}
-        data={[
-          { value: "", label: t("chooseDomain") },
-          ...choices.map((one) => ({ value: one.name, label: one.unicodeName })),
-        ]}
-        {...form.text("domainName")}
+        description={(choices) => t(choices?.every(({ hasMail }) => hasMail) ? "noChoices" : "domainHint")}
+        status="active"
+        unavailable={({ hasMail }) => (hasMail ? t("hasMail") : undefined)}
+        value={form.values.domainName}
+        onChange={(name) => form.set("domainName", name)}
+        onBlur={() => form.validateField("domainName")}
         error={
           domainError === undefined ? undefined : form.values.domainName ? domainError : t("domainMissing")
         }

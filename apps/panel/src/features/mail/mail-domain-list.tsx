@@ -3,6 +3,7 @@ import { IconMail, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { MailDomain } from "@zonepost/schema";
+import { summaryOfLights } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -60,7 +61,9 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
         id: "dns",
         enableSorting: false,
         header: dns("column"),
-        cell: ({ row }) => <DnsSummary lights={lights.get(row.original.domainName)} />,
+        cell: ({ row }) => (
+          <DnsSummary summary={summaryOfLights(lights.get(row.original.domainName) ?? [])} />
+        ),
         meta: { phone: "low", phoneLabel: dns("column") },
       },
       {

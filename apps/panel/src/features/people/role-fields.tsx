@@ -1,12 +1,14 @@
 "use client";
-import { MultiSelect, Radio, Stack } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Radio, Stack } from "@mantine/core";
 import { rolesWithDomainLimit, type WorkspaceRole, workspaceRoles } from "@zonepost/schema";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { mayGiveRole, type Place } from "@/features/access/rights.ts";
 import { useRoleLabels } from "@/features/access/use-role-labels.ts";
-import { toUnicodeName } from "@/lib/to-unicode-name.ts";
-import { useTRPC } from "@/trpc/client.tsx";
+
+const DomainsField = dynamic(() =>
+  import("@/features/domains/domains-field.tsx").then((module) => module.DomainsField),
+);
 
 export type RoleValues = { role: WorkspaceRole; isLimited: boolean; domainNames: string[] };
 
@@ -29,14 +31,8 @@ type RoleForm = {
 export function RoleFields({ place, form }: { place: Place; form: RoleForm }) {
   const { values } = form;
   const t = useTranslations("people");
-  const trpc = useTRPC();
   const { roleName, roleWords } = useRoleLabels();
-  const domainsError = form.error("domainNames");
   const canBeLimited = rolesWithDomainLimit.includes(values.role);
-  const isAsked = canBeLimited && values.isLimited;
-  const { data: domains, isError } = useQuery({ ...trpc.domains.list.queryOptions(), enabled: isAsked });
-  // A deleted domain stays in the list, so that it can be removed.
-  const names = [...new Set([...(domains ?? []).map(({ name }) => name), ...values.domainNames])];
   return (
     <>
       <Radio.Group
@@ -71,20 +67,12 @@ export function RoleFields({ place, form }: { place: Place; form: RoleForm }) {
           </Stack>
         </Radio.Group>
       ) : null}
-      {isAsked ? (
-        <MultiSelect
+      {canBeLimited && values.isLimited ? (
+        <DomainsField
           label={t("domains")}
-          data={names.map((name) => ({ value: name, label: toUnicodeName(name) }))}
           value={values.domainNames}
           onChange={(domainNames) => form.set("domainNames", domainNames)}
-          placeholder={values.domainNames.length === 0 ? t("chooseDomains") : undefined}
-          nothingFoundMessage={t(isError ? "domainsNotLoaded" : "noDomainFound")}
-          error={domainsError}
-          data-invalid={domainsError ? true : undefined}
-          searchable
-          hidePickedOptions
-          limit={100}
-          comboboxProps={{ withinPortal: true }}
+          error={form.error("domainNames")}
         />
       ) : null}
     </>

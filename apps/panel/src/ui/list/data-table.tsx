@@ -47,6 +47,10 @@ export type DataTableProps<Row> = {
   rowId: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
+  /** The rows come in the order of `sort`, and the table doesn't sort them itself. */
+  isSorted?: boolean;
+  /** More rows follow that aren't loaded: what the head selects isn't all. */
+  hasMore?: boolean;
   /** Without it, rows cannot be selected. */
   selection?: Selection;
   /** Below the rows, with the table's own pages. */
@@ -86,7 +90,19 @@ function requireOwnPlaces<Row>(columns: ColumnDef<Row>[]): void {
 
 /** A sortable table of links with the keys j, k, Enter and x. On a phone, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowId, sort, onSort, selection, bulkBar, paging } = props;
+  const {
+    label,
+    rows,
+    columns,
+    rowId,
+    sort,
+    onSort,
+    isSorted = false,
+    hasMore = false,
+    selection,
+    bulkBar,
+    paging,
+  } = props;
   if (process.env.NODE_ENV !== "production") {
     requireOwnPlaces(columns);
   }
@@ -109,6 +125,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     ...(selection ? { onRowSelectionChange: selection.onChange } : {}),
     enableRowSelection: canChoose,
+    manualSorting: isSorted,
     // Without pagination, a reset would only cause another render.
     autoResetAll: false,
     getCoreRowModel: getCoreRowModel(),
@@ -126,7 +143,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={label}
         data-selectable={canChoose || undefined}
       >
-        <TableHead table={table} canChoose={canChoose} pageCount={pageCount} onSort={onSort} />
+        <TableHead table={table} canChoose={canChoose} isPart={hasMore || pageCount > 1} onSort={onSort} />
         <tbody {...tableRoles.rowgroup} ref={bodyRef}>
           {shownRows.map((row) => (
             <TableRow key={row.id} row={row} canChoose={canChoose} />

@@ -11,8 +11,14 @@ import { BulkBar } from "./selection/bulk-bar.tsx";
 import { type SelectedIds, selectedOf, withAll } from "./selection/selection.ts";
 
 type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label" | "selection" | "bulkBar"> & {
-  /** Actions for the selected rows. `allRows` are those before any filter: a selection survives it. */
-  bulk?: { allRows: Row[]; actions: (rows: Row[], clear: () => void) => ReactNode };
+  /** Actions for the selected rows, by ID: a selection survives the filter, and has rows that aren't loaded. */
+  bulk?: {
+    /** Of all that the filter shows, loaded or not. */
+    matchingCount: number;
+    /** Reads the IDs of these, and selects them. */
+    readMatchingIds: (select: (ids: string[]) => void) => void;
+    actions: (ids: string[], clear: () => void) => ReactNode;
+  };
   title: string;
   description?: ReactNode;
   /** The count without a filter; undefined while one is set. */
@@ -52,19 +58,20 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
   } = props;
   const { rows, rowId } = table;
   const [ids, setIds] = useState<SelectedIds>({});
-  const selected = selectedOf(bulk?.allRows ?? [], rows, rowId, ids);
+  const selected = selectedOf(rows.map(rowId), ids);
+  const selectAll = (matching: string[]) => setIds((before) => withAll(matching, before));
   const bulkBar = (isPageSelected: boolean) =>
-    bulk && selected.rows.length > 0 ? (
+    bulk && selected.ids.length > 0 ? (
       <BulkBar
-        count={selected.rows.length}
+        count={selected.ids.length}
         hiddenCount={selected.hiddenCount}
         more={
-          isPageSelected && selected.rows.length - selected.hiddenCount < rows.length
-            ? { count: rows.length, onSelect: () => setIds(withAll(rows, rowId, ids)) }
+          isPageSelected && selected.ids.length < bulk.matchingCount
+            ? { count: bulk.matchingCount, onSelect: () => bulk.readMatchingIds(selectAll) }
             : undefined
         }
       >
-        {bulk.actions(selected.rows, () => setIds({}))}
+        {bulk.actions(selected.ids, () => setIds({}))}
       </BulkBar>
     ) : null;
   if (total === 0) {

@@ -12,13 +12,14 @@ export type Sort = { by: string; descending: boolean };
 type HeadProps<Row> = {
   table: Table<Row>;
   canChoose: boolean;
-  pageCount: number;
+  /** The table has rows that the head doesn't select. */
+  isPart: boolean;
   onSort: ((sort: Sort) => void) | undefined;
 };
 
-export function TableHead<Row>({ table, canChoose, pageCount, onSort }: HeadProps<Row>) {
+export function TableHead<Row>({ table, canChoose, isPart, onSort }: HeadProps<Row>) {
   const t = useTranslations("ui");
-  const words = t(pageCount > 1 ? "choosePage" : "chooseAll");
+  const words = t(isPart ? "choosePage" : "chooseAll");
   return (
     <thead {...tableRoles.rowgroup}>
       {table.getHeaderGroups().map((group) => (

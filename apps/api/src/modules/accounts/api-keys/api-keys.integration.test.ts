@@ -622,7 +622,7 @@ describe("a request with a key", () => {
     expect((await both(weak, "/domains/mine")).status).toBe(403);
     const answer = await both(foreign, "/domains/mine");
     expect([answer.status, answer.text.includes(domain), answer.cookies]).toEqual([200, false, []]);
-    const trpc = await both(foreign, "/trpc/domains.list");
+    const trpc = await both(foreign, "/trpc/domains.portfolio");
     expect([trpc.status, trpc.json.error.data.problem.code]).toEqual([401, "unauthenticated"]);
   });
 

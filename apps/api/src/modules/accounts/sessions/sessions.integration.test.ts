@@ -174,7 +174,11 @@ describe("a session", () => {
   it("sends the extended cookie with any response, a refusal too, over REST and tRPC", async () => {
     const cookie = await api.signIn(owner.email);
     const token = cookieValue(cookie).split(".")[0] ?? "";
-    for (const path of ["/domains/not-registered.com/dnssec", "/trpc/domains.list", "/webhooks/outbound"]) {
+    for (const path of [
+      "/domains/not-registered.com/dnssec",
+      "/trpc/domains.portfolio",
+      "/webhooks/outbound",
+    ]) {
       await api.sql`update sessions set updated_at = now() - interval '2 hours' where token = ${token}`;
       const answer = await api.call({ path, cookie });
       expect([path, answer.cookies.length]).toEqual([path, 1]);

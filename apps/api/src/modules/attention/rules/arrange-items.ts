@@ -57,6 +57,10 @@ function judge(item: Single, choices: readonly Choice[], now: Date): Judged {
   return { item, standing: snoozedUntil === null ? "open" : "snoozed", snoozedUntil };
 }
 
+/** What the person has neither snoozed nor muted. */
+export const openItems = (items: readonly Single[], choices: readonly Choice[], now: Date): Single[] =>
+  items.filter((item) => judge(item, choices, now).standing === "open");
+
 /** The person's list: what is open, worst first, then what is snoozed. Or only what is muted. */
 export function arrangeItems(
   items: readonly Single[],

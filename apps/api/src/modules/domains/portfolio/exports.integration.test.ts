@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { contacts, domainHistory, domains } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -99,6 +100,25 @@ describe("the export of domains", () => {
     await other.addDomain({ name: "xn--bcher-kva.com" });
     const { lines } = await exported("/domains/export", { cookie: other.owner.cookie });
     expect(lines).toMatchObject([{ name: "xn--bcher-kva.com", unicode_name: "bücher.com" }]);
+  });
+
+  it("has what the list shows with the same filter, and refuses an unknown one", async () => {
+    const other = await api.createWorkspace();
+    const name = await other.addDomain({ name: domainToASCII(`bücher-${newId()}.com`) });
+    await api.db
+      .update(domains)
+      .set({ autoRenew: false, nextRenewalAt: null, paidUntil: new Date(Date.now() + 86_400_000) })
+      .where(eq(domains.name, name));
+    await other.addDomain({ name: `${newId()}.com` });
+    for (const query of ["q=B%C3%9CCHER", "renew=off", "within=7", "status=active&attention=true"]) {
+      const { lines } = await exported(`/domains/export?${query}`, { cookie: other.owner.cookie });
+      expect([query, lines.map((line) => line.name)]).toEqual([query, [name]]);
+    }
+    expect((await exported("/domains/export?tld=de", { cookie: other.owner.cookie })).lines).toEqual([]);
+    for (const query of ["within=soon", "attention=yes", "color=red"]) {
+      const { status } = await api.call({ path: `/domains/export?${query}`, cookie: other.owner.cookie });
+      expect([query, status]).toEqual([query, 422]);
+    }
   });
 
   it("includes each domain once beyond the batch size", async () => {

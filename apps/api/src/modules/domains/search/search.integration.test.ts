@@ -431,7 +431,7 @@ describe("the registrar", () => {
       ),
       get("/audit-log"),
       get("/audit-log/export"),
-      get("/trpc/domains.list"),
+      get("/trpc/domains.page?input={}"),
       get("/openapi.json"),
       get("/health/ready"),
     ];

@@ -7,8 +7,8 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
 import { lightsOf } from "./policies/lights-policy.ts";
 
-/** The latest checks of the mail domains that the actor sees, in short. One that is too old leaves each purpose unknown. */
-export async function listDnsLights(ctx: WorkspaceCtx): Promise<MailDnsLights[]> {
+/** The latest checks of the mail domains that the actor sees, in short; of all of them, or of some. */
+export async function listDnsLights(ctx: WorkspaceCtx, names?: readonly string[]): Promise<MailDnsLights[]> {
   requireRight(ctx.actor, "mail:read");
   const { workspaceId, domainNames } = ctx.actor;
   const now = await ctx.clock.now();
@@ -26,6 +26,7 @@ export async function listDnsLights(ctx: WorkspaceCtx): Promise<MailDnsLights[]>
         isCurrent,
         isNotErasedAt(now),
         domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
+        names ? inArray(mailDomains.domainName, [...names]) : undefined,
       ),
     )
     .orderBy(asc(mailDomains.domainName));

@@ -1,7 +1,7 @@
 "use client";
 import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { MailDnsLights } from "@zonepost/schema/panel";
+import type { MailDnsLights, MailDnsSummary } from "@zonepost/schema/panel";
 import { mailDnsLights, notCheckedYet } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
@@ -24,18 +24,17 @@ export function useDnsLights(): ReadonlyMap<string, readonly Light[]> {
 }
 
 /** The worst state in lists, with the records that it is about. */
-export function DnsSummary({ lights }: { lights: readonly Light[] | undefined }) {
+export function DnsSummary({ summary }: { summary: MailDnsSummary | null }) {
   const t = useTranslations("mailDns");
-  if (lights === undefined || lights.length === 0) {
+  if (summary === null) {
     return null;
   }
-  const state =
-    (["bad", "warning", "unknown"] as const).find((each) => lights.some((light) => light.state === each)) ??
-    "good";
-  const names = lights.flatMap((light) => (light.state === state ? [t(`purpose_${light.purpose}`)] : []));
+  const { state, purposes } = summary;
   return (
     <StatusBadge tone={mailDnsLights[state].tone}>
-      {state === "good" || state === "unknown" ? t(`sum_${state}`) : names.join(", ")}
+      {state === "good" || state === "unknown"
+        ? t(`sum_${state}`)
+        : purposes.map((purpose) => t(`purpose_${purpose}`)).join(", ")}
     </StatusBadge>
   );
 }

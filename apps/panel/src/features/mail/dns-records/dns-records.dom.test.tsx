@@ -1,5 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, within } from "@testing-library/react";
+import { summaryOfLights } from "@zonepost/schema/status";
 import { expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -71,7 +72,7 @@ it("has a light for each kind of record, and the worst of them in lists", async 
   expect(await screen.findByText("MX: broken")).toBeTruthy();
   expect(screen.getByText("SPF: works")).toBeTruthy();
   unmount();
-  renderInPanel(<DnsSummary lights={lights} />);
+  renderInPanel(<DnsSummary summary={summaryOfLights(lights)} />);
   expect(screen.getByText("MX")).toBeTruthy();
   expect(screen.queryByText("SPF")).toBeNull();
 });

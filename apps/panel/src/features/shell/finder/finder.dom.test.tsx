@@ -47,7 +47,7 @@ it.each([
   fakeApi({
     ...commonAnswers,
     "session.current": { ...session, sandbox: null, paymentsOn: true },
-    "domains.list": [domain],
+    "domains.find": [domain],
     "mail.list": [mail],
     "workspace.get": { defaultNameservers: ["ns1.zonepost-dns.net"] },
   });

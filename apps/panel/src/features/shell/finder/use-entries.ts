@@ -1,10 +1,12 @@
 "use client";
 import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Right } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { isShown } from "@/features/access/rights.ts";
+import { withUnicodeName } from "@/features/domains/listed-domain.ts";
 import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
 import { useSwitchWorkspace } from "@/features/workspace/use-switch-workspace.ts";
 import { contactsPath, domainPath, mailPath, settingsPath, webhookPath } from "@/lib/paths.ts";
@@ -14,9 +16,11 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { setDensity } from "@/ui/list/density/use-density.ts";
 import { domainTabs, domainVerbs, mailTabs, mailVerbs, places, type Target, verbs } from "./places.ts";
-import type { Findable } from "./rank.ts";
+import { type Findable, tokensOf } from "./rank.ts";
 import { recordOfId } from "./record-ids.ts";
 import { mostSubjects, namesIn, subjectsOf } from "./subjects.ts";
+
+const typingPauseMs = 150;
 
 export type Kind = "place" | "action" | "domain" | "mail" | "endpoint" | "contact" | "person";
 
@@ -32,7 +36,18 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const may = (right: Right | readonly Right[] | undefined) =>
     right === undefined || (current !== undefined && isShown(current, right));
-  const domains = useQuery({ ...trpc.domains.list.queryOptions(), enabled: may("domains:read") });
+  const [asked] = useDebouncedValue(query, typingPauseMs);
+  const domains = useQuery({
+    ...trpc.domains.find.queryOptions({
+      words: tokensOf(asked)
+        .slice(0, 8)
+        .map((word) => word.slice(0, 255)),
+      recent: namesIn(recentPaths).slice(0, 20),
+    }),
+    enabled: may("domains:read"),
+    placeholderData: keepPreviousData,
+  });
+  const found = useMemo(() => (domains.data ?? []).map(withUnicodeName), [domains.data]);
   const endpoints = useQuery({ ...trpc.webhooks.list.queryOptions(), enabled: may("webhooks:read") });
   const mailDomains = useQuery({ ...trpc.mail.list.queryOptions(), enabled: may("mail:read") });
   const contacts = useQuery({ ...trpc.contacts.list.queryOptions(), enabled: may("contacts:read") });
@@ -108,7 +123,7 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
 
   const things = useMemo<Entry[]>(
     () => [
-      ...(domains.data ?? []).map(({ name, unicodeName }): Entry => {
+      ...found.map(({ name, unicodeName }): Entry => {
         const href = domainPath(name);
         return { id: href, kind: "domain", label: unicodeName, words: name, href };
       }),
@@ -135,10 +150,10 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
         }),
       ),
     ],
-    [t, domains.data, mailDomains.data, endpoints.data, contacts.data, members.data],
+    [t, found, mailDomains.data, endpoints.data, contacts.data, members.data],
   );
 
-  const subjects = subjectsOf(domains.data ?? [], query, namesIn(recentPaths)).flatMap(
+  const subjects = subjectsOf(found, query, namesIn(recentPaths)).flatMap(
     ({ name, unicodeName, status }): Entry[] => [
       ...domainTabs.map(({ key, tab }): Entry => {
         const href = domainPath(name, tab);
@@ -189,7 +204,7 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
         ),
     ];
   });
-  const found = (words ? (mailboxes.data ?? []) : []).map(
+  const foundMailboxes = (words ? (mailboxes.data ?? []) : []).map(
     ({ fullAddress, displayName, domainName }): Entry => ({
       id: fullAddress,
       kind: "mail",
@@ -213,6 +228,6 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
       : [];
   return {
     isLoading: domains.isLoading,
-    entries: [...records, ...general, ...things, ...found, ...subjects, ...mailSubjects],
+    entries: [...records, ...general, ...things, ...foundMailboxes, ...subjects, ...mailSubjects],
   };
 }

@@ -1,24 +1,32 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { isShown } from "@/features/access/rights.ts";
+import type { SearchParams } from "nuqs/server";
 import { DomainList } from "@/features/domain-list/domain-list.tsx";
-import { requireSession } from "@/session.ts";
+import {
+  domainFilterOf,
+  domainPageInputOf,
+  loadDomainListParams,
+  nextDomainPage,
+} from "@/features/domains/domain-list-params.ts";
 import { HydratePage } from "@/trpc/page.tsx";
-import { getTrpc, prefetch } from "@/trpc/server.tsx";
+import { getQueryClient, getTrpc, prefetch, track } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domains"))("title") };
 }
 
-export default async function DomainsPage() {
-  const { domains, mail } = getTrpc();
-  const { current } = await requireSession();
-  await prefetch(
-    domains.list.queryOptions(),
-    domains.batches.list.queryOptions(),
-    // Its column would move the others if it was filled later.
-    ...(current && isShown(current, "mail:read") ? [mail.dnsLights.queryOptions()] : []),
-  );
+export default async function DomainsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { domains } = getTrpc();
+  const params = await loadDomainListParams(searchParams);
+  await Promise.all([
+    track(
+      getQueryClient().prefetchInfiniteQuery({
+        ...domains.page.infiniteQueryOptions(domainPageInputOf(params), nextDomainPage),
+        retry: false,
+      }),
+    ),
+    prefetch(domains.counts.queryOptions(domainFilterOf(params)), domains.batches.list.queryOptions()),
+  ]);
   return (
     <HydratePage>
       <DomainList />

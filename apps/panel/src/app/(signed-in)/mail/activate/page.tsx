@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { domainChoicesInput } from "@/features/domains/domain-choices.ts";
 import { ActivateMail } from "@/features/mail/activate-mail.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
@@ -12,8 +13,7 @@ type Props = { searchParams: Promise<{ domain?: string | string[] }> };
 
 export default async function ActivateMailPage({ searchParams }: Props) {
   const { domain } = await searchParams;
-  const { domains, mail } = getTrpc();
-  await prefetch(domains.list.queryOptions(), mail.list.queryOptions());
+  await prefetch(getTrpc().domains.page.queryOptions(domainChoicesInput("", "active")));
   return (
     <HydratePage>
       <ActivateMail domain={typeof domain === "string" ? domain : ""} />

@@ -1,0 +1,101 @@
+import { domainToUnicode } from "node:url";
+import type { Db } from "@zonepost/db";
+import type { DomainFilter } from "@zonepost/schema/panel";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { DomainPorts } from "../ports.ts";
+
+export type ListCtx = WorkspaceCtx & Pick<DomainPorts, "domainAttention" | "domainMail" | "domainOrders">;
+export type Sql = Db["$client"];
+export type Fragment = ReturnType<Sql>;
+
+/** What the conditions of one list need besides the rows. */
+export type ListState = {
+  now: Date;
+  begun: Awaited<ReturnType<DomainPorts["domainOrders"]["findBegunRenewals"]>>;
+  /** The names in the caller's list of what needs attention. */
+  inNeed: string[];
+  /** Names that contain the filter's words in their own script. */
+  ownScriptNames: string[];
+};
+
+export async function readListState(ctx: ListCtx, filter: DomainFilter): Promise<ListState> {
+  const now = await ctx.clock.now();
+  const { workspaceId } = ctx.actor;
+  const words = wordsOf(filter);
+  const [begun, inNeed, ownScriptNames] = await Promise.all([
+    ctx.domainOrders.findBegunRenewals(ctx.db, { workspaceId, now, seesPayments: false }),
+    ctx.domainAttention.listDomainsInNeed(ctx, now),
+    findOwnScriptNames(ctx, [words]),
+  ]);
+  return { now, begun, inNeed, ownScriptNames };
+}
+
+const wordsOf = ({ q = "" }: DomainFilter) => q.trim().toLowerCase();
+
+/**
+ * The domains that the caller sees. `is distinct from` avoids the unique index on names, which would read the names of
+ * all workspaces.
+ */
+export const isSeen = (sql: Sql, { workspaceId, domainNames }: WorkspaceCtx["actor"]): Fragment => sql`
+  workspace_id = ${workspaceId} and (${domainNames}::text[] is null or name = any (${domainNames}))
+  and status is distinct from 'deleted' and status is distinct from 'transferred_out'`;
+
+const dayMs = 86_400_000;
+const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString();
+
+/** 0 for the worst: the order of the tones in which the panel shows a domain's status. */
+export function severityRank(sql: Sql, { now, begun }: ListState): Fragment {
+  const failed = begun.filter(({ state }) => state === "failed").map(({ name }) => name);
+  return sql`case
+    when status in ('expired', 'redemption', 'pending_delete') then 0
+    when status in ('pending', 'pending_transfer') then 2
+    when paid_until < ${now.toISOString()} then 0
+    when auto_renew then case when name = any (${failed}::text[]) then 0 else 4 end
+    when paid_until < ${inDays(now, 7)} then 0
+    when paid_until < ${inDays(now, 30)} then 1
+    else 4 end`;
+}
+
+export const needsAttention = (sql: Sql, { inNeed }: ListState): Fragment =>
+  sql`(name = any (${inNeed}::text[]))`;
+
+/** The condition of a filter on the rows of `isSeen`. */
+export function matches(sql: Sql, filter: DomainFilter, state: ListState): Fragment {
+  const { status, tld, renew, locked, dnssec, within, attention } = filter;
+  const words = wordsOf(filter);
+  const conditions = [
+    words === "" ? undefined : sql`(position(${words} in name) > 0 or name = any (${state.ownScriptNames}))`,
+    status && sql`status = ${status}`,
+    tld === undefined ? undefined : sql`tld = ${tld}`,
+    renew && sql`auto_renew = ${renew === "on"}`,
+    locked && sql`${isLockedRow(sql)} = ${locked === "on"}`,
+    dnssec && sql`${hasDsRecords(sql)} = ${dnssec === "on"}`,
+    within === undefined ? undefined : sql`paid_until < ${inDays(state.now, within)}`,
+    attention ? needsAttention(sql, state) : undefined,
+  ];
+  return conditions.reduce<Fragment>((all, one) => (one ? sql`${all} and ${one}` : all), sql`true`);
+}
+
+export const isLockedRow = (sql: Sql): Fragment =>
+  sql`('clientTransferProhibited' = any (registry_statuses))`;
+export const hasDsRecords = (sql: Sql): Fragment => sql`(jsonb_array_length(ds_records) > 0)`;
+
+/** Without accents, so that "backerei" finds "bäckerei", which is between "a" and "c" in a list. */
+const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+export type OwnScript = { name: string; folded: string };
+
+/** Rows store A-labels, which neither contain the parts of the name in its own script nor sort like it. */
+export async function listOwnScripts(ctx: WorkspaceCtx): Promise<OwnScript[]> {
+  const sql = ctx.db.$client;
+  const rows = await sql<{ name: string }[]>`
+    select name from domains where ${isSeen(sql, ctx.actor)} and position('xn--' in name) > 0`;
+  return rows.map(({ name }) => ({ name, folded: fold(domainToUnicode(name) || name) }));
+}
+
+/** The names that contain one of the words in their own script. */
+export async function findOwnScriptNames(ctx: WorkspaceCtx, words: readonly string[]): Promise<string[]> {
+  const wanted = words.map(fold).filter((word) => word !== "");
+  const all = wanted.length === 0 ? [] : await listOwnScripts(ctx);
+  return all.filter(({ folded }) => wanted.some((word) => folded.includes(word))).map(({ name }) => name);
+}

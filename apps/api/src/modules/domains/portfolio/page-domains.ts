@@ -1,0 +1,176 @@
+import type { DomainStatus } from "@zonepost/schema";
+import type {
+  ChosenDomain,
+  DomainCounts,
+  DomainFilter,
+  DomainListItem,
+  DomainPage,
+  DomainPageInput,
+  DomainSort,
+} from "@zonepost/schema/panel";
+import { summaryOfLights } from "@zonepost/schema/status";
+import { encodeCursor, notACursor, placeAfter } from "../../../kernel/http/page.ts";
+import { hasRight, requireRight } from "../../../kernel/rights.ts";
+import { dnsCheckColumn } from "./dns-check-column.ts";
+import {
+  type Fragment,
+  hasDsRecords,
+  isLockedRow,
+  isSeen,
+  type ListCtx,
+  type ListState,
+  listOwnScripts,
+  matches,
+  needsAttention,
+  type OwnScript,
+  readListState,
+  type Sql,
+  severityRank,
+} from "./domain-filter.ts";
+import { renewalStateOf } from "./renewal-state.ts";
+
+type Row = Omit<DomainListItem, "unicodeName" | "renewalState"> & { place: string[] };
+
+/** One page of the list that the panel shows, filtered and sorted by the database. */
+export async function pageDomains(ctx: ListCtx, input: DomainPageInput): Promise<DomainPage> {
+  requireRight(ctx.actor, "domains:read");
+  const state = await readListState(ctx, input);
+  const ownScripts = input.sort === "name" ? await listOwnScripts(ctx) : [];
+  const rows = await selectPage(ctx.db.$client, ctx.actor, input, { ...state, ownScripts });
+  const items = rows.slice(0, input.limit);
+  const last = items.at(-1);
+  const begun = new Map(state.begun.map(({ name, expiresAt, state }) => [`${name} ${expiresAt}`, state]));
+  const lights = hasRight(ctx.actor, "mail:read")
+    ? await ctx.domainMail.listDnsLights(
+        ctx,
+        items.map(({ name }) => name),
+      )
+    : [];
+  const mailDns = new Map(lights.map(({ domainName, lights }) => [domainName, summaryOfLights(lights)]));
+  return {
+    items: items.map(({ place: _, ...row }) => ({
+      ...row,
+      renewalState: renewalStateOf(row, begun.get(`${row.name} ${row.expiresAt}`)),
+      hasMail: mailDns.has(row.name),
+      mailDns: mailDns.get(row.name) ?? null,
+    })),
+    nextCursor: rows.length > items.length && last ? encodeCursor(JSON.stringify(last.place)) : null,
+  };
+}
+
+/** The counts of the list and its filters, in one statement. */
+export async function countDomains(ctx: ListCtx, filter: DomainFilter): Promise<DomainCounts> {
+  requireRight(ctx.actor, "domains:read");
+  const state = await readListState(ctx, filter);
+  const rows = await selectCounts(ctx.db.$client, ctx.actor, filter, state);
+  const sum = (of: (row: CountRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  return {
+    total: sum(({ total }) => total),
+    matching: sum(({ matching }) => matching),
+    needAttention: sum(({ attention }) => attention),
+    statuses: [...new Set(rows.map(({ status }) => status))],
+    tlds: [...new Set(rows.map(({ tld }) => tld))].sort(),
+  };
+}
+
+/** All that a filter shows, for a change or an order of all of them. */
+export async function listMatchingDomains(ctx: ListCtx, filter: DomainFilter): Promise<ChosenDomain[]> {
+  requireRight(ctx.actor, "domains:read");
+  const sql = ctx.db.$client;
+  const matching = matches(sql, filter, await readListState(ctx, filter));
+  return sql<ChosenDomain[]>`
+    select name, status, ${utc(sql, sql`paid_until`, "MS")} as "expiresAt"
+    from domains where ${isSeen(sql, ctx.actor)} and ${matching} order by name`;
+}
+
+type Actor = ListCtx["actor"];
+type CountRow = { status: DomainStatus; tld: string; total: number; matching: number; attention: number };
+
+export const selectCounts = (sql: Sql, actor: Actor, filter: DomainFilter, state: ListState) =>
+  sql<CountRow[]>`
+    select status, tld, count(*)::int as total, (count(*) filter (where ${matches(sql, filter, state)}))::int as matching,
+      (count(*) filter (where ${needsAttention(sql, state)}))::int as attention
+    from domains where ${isSeen(sql, actor)}
+    group by status, tld`;
+
+type Key = { value: Fragment; type: "timestamptz" | "int" | "boolean" | "text" };
+
+/** With the names to sort by their own script. */
+type PageState = ListState & { ownScripts: OwnScript[] };
+
+/** What each order compares, before the name, which makes it total. */
+function keysOf(sql: Sql, sort: DomainSort, state: PageState): Key[] {
+  const name: Key = { value: sql`name`, type: "text" };
+  const expiry: Key = { value: sql`paid_until`, type: "timestamptz" };
+  switch (sort) {
+    case "name":
+      return [{ value: sql`coalesce(own_folded, name)`, type: "text" }, name];
+    case "expiresAt":
+      return [expiry, name];
+    case "status":
+      return [{ value: severityRank(sql, state), type: "int" }, expiry, name];
+    case "autoRenew":
+      return [{ value: sql`auto_renew`, type: "boolean" }, name];
+    case "locked":
+      return [{ value: isLockedRow(sql), type: "boolean" }, name];
+    case "whoisPrivacy":
+      return [{ value: sql`whois_privacy`, type: "boolean" }, name];
+  }
+}
+
+const utc = (sql: Sql, moment: Fragment, digits: "MS" | "US"): Fragment =>
+  sql`to_char(${moment} at time zone 'UTC', ${`YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"`})`;
+
+export function selectPage(sql: Sql, actor: Actor, input: DomainPageInput, state: PageState) {
+  const keys = keysOf(sql, input.sort, state);
+  const listed = (of: (key: Key, index: number) => Fragment) =>
+    keys.map(of).reduce((all, one) => sql`${all}, ${one}`);
+  const place = placeOf(input.cursor, keys);
+  const after = place
+    ? sql`(${listed(({ value }) => value)}) ${input.descending ? sql`<` : sql`>`}
+        (${listed(({ type }, index) => sql`${place[index] ?? ""}::text::${sql.unsafe(type)}`)})`
+    : sql`true`;
+  return sql<Row[]>`
+    select name, tld, status, auto_renew as "autoRenew", whois_privacy as "whoisPrivacy",
+      ${utc(sql, sql`registered_at`, "MS")} as "registeredAt", ${utc(sql, sql`paid_until`, "MS")} as "expiresAt",
+      ${isLockedRow(sql)} as locked, ${hasDsRecords(sql)} as "hasDnssec", ${dnsCheckColumn(sql)},
+      array[${listed(({ value, type }) =>
+        type === "timestamptz" ? utc(sql, value, "US") : sql`(${value})::text`,
+      )}] as place
+    from domains left join unnest(${state.ownScripts.map(({ name }) => name)}::text[],
+      ${state.ownScripts.map(({ folded }) => folded)}::text[]) as own (own_name, own_folded) on own_name = name
+    where ${isSeen(sql, actor)} and ${matches(sql, input, state)} and ${after}
+    order by ${listed(({ value }) => sql`${value} ${input.descending ? sql`desc` : sql`asc`}`)}
+    limit ${input.limit + 1}`;
+}
+
+const isOfType: Record<Key["type"], (text: string) => boolean> = {
+  timestamptz: (text) => !Number.isNaN(Date.parse(text)),
+  int: (text) => /^\d$/.test(text),
+  boolean: (text) => text === "true" || text === "false",
+  text: (text) => text !== "",
+};
+
+function placeOf(cursor: string | undefined, keys: Key[]): string[] | undefined {
+  const text = placeAfter({ cursor });
+  if (text === undefined) {
+    return undefined;
+  }
+  const place = parsed(text);
+  const isPlace =
+    Array.isArray(place) &&
+    place.length === keys.length &&
+    keys.every(({ type }, index) => typeof place[index] === "string" && isOfType[type](place[index]));
+  if (!isPlace) {
+    throw notACursor();
+  }
+  return place;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import type { DomainStatus } from "@zonepost/schema";
+import type { DomainPageInput } from "@zonepost/schema/panel";
+
+/** Enough to choose from; people who have more type a part of the name. */
+const mostChoices = 50;
+
+/** What a picker asks for, on the server and in the browser. */
+export const domainChoicesInput = (search: string, status?: DomainStatus) =>
+  ({
+    q: search.trim().slice(0, 255) || undefined,
+    status,
+    sort: "name",
+    limit: mostChoices,
+  }) satisfies Partial<DomainPageInput>;
