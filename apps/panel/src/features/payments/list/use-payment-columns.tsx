@@ -65,7 +65,7 @@ export function usePaymentColumns(): ColumnDef<PaymentListItem>[] {
         enableSorting: false,
         header: t("card"),
         cell: ({ row: { original } }) => (original.card ? <CardName card={original.card} /> : "–"),
-        meta: { phone: "hide" },
+        meta: { phone: "hide", isForWideScreens: true },
       },
       {
         id: "date",
