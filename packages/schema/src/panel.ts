@@ -185,7 +185,7 @@ export const domainCounts = z.object({
 });
 export type DomainCounts = z.infer<typeof domainCounts>;
 
-/** A domain with its mail, if any. */
+/** A domain with its mail, if any, and its latest check. */
 export const domainWithMail = domainDetails.extend({
   dnsCheck: domainDnsCheck.nullable(),
   mail: mailDomain.pick({ planSlug: true, status: true }).nullable(),
