@@ -143,6 +143,8 @@ export const domainPageInput = domainFilter.extend({
   descending: z.boolean().default(false),
   limit: z.int().min(1).max(domainPageSize).default(domainPageSize),
   cursor: z.string().max(1_000).optional(),
+  /** An infinite query of tRPC sends it. */
+  direction: z.literal("forward").optional(),
 });
 export type DomainPageInput = z.infer<typeof domainPageInput>;
 

@@ -1,60 +1,47 @@
 "use client";
-import { Select } from "@mantine/core";
-import type { DomainStatus } from "@zonepost/schema";
-import type { DomainPage } from "@zonepost/schema/panel";
+import { TextInput } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import type { DomainFieldProps } from "./domain-picker.tsx";
 import { useDomainChoices } from "./use-domain-choices.ts";
 
-type Choice = DomainPage["items"][number];
+const loadPicker = () => import("./domain-picker.tsx").then((module) => module.DomainPicker);
+type Picker = Awaited<ReturnType<typeof loadPicker>>;
 
-/** Chooses one of any number of domains: the API searches. */
-export function DomainField(props: {
-  label: string;
-  /** Of all that can be chosen, as far as they are known. */
-  description: (choices: readonly Choice[] | undefined) => string;
-  status: DomainStatus;
-  /** Why a domain can't be chosen. */
-  unavailable: (choice: Choice) => string | undefined;
-  value: string;
-  onChange: (name: string) => void;
-  onBlur: () => void;
-  error: string | undefined;
-}) {
-  const { label, description, status, unavailable, value, onChange, onBlur, error } = props;
+/** Its list box loads once the field is used. */
+export function DomainField(props: DomainFieldProps) {
+  const { label, description, status, value, onBlur, error } = props;
   const t = useTranslations("domainChoice");
-  const chosenLabel = toUnicodeName(value);
-  const [search, setSearch] = useState(chosenLabel);
-  // The chosen name in the field isn't a search: all are offered.
-  const typed = search === chosenLabel ? "" : search;
-  const { data, isError, isPending } = useDomainChoices(typed, status);
-  const choices = data?.items ?? [];
-  const isFound = value === "" || choices.some(({ name }) => name === value);
+  const [Loaded, setLoaded] = useState<Picker>();
+  const [typed, setTyped] = useState(toUnicodeName(value));
+  const { data } = useDomainChoices("", status);
+  if (Loaded) {
+    return <Loaded {...props} typed={typed} />;
+  }
+  const load = () =>
+    loadPicker().then(
+      (picker) => setLoaded(() => picker),
+      // Without a connection, the field stays as it is; the next click tries again.
+      () => undefined,
+    );
   return (
-    <Select
+    <TextInput
       maw={420}
       label={label}
-      description={description(typed === "" && data?.nextCursor === null ? choices : undefined)}
+      description={description(data?.nextCursor === null ? data.items : undefined)}
       placeholder={t("chooseOne")}
-      data={[
-        ...choices.map((choice) => {
-          const why = choice.name === value ? undefined : unavailable(choice);
-          const name = toUnicodeName(choice.name);
-          return { value: choice.name, label: why ? `${name} · ${why}` : name, disabled: why !== undefined };
-        }),
-        ...(isFound ? [] : [{ value, label: chosenLabel }]),
-      ]}
-      value={value === "" ? null : value}
-      onChange={(name) => onChange(name ?? "")}
+      rightSection={<IconSelector size={16} aria-hidden />}
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onFocus={() => void load()}
+      onClick={() => void load()}
       onBlur={onBlur}
       error={error}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      // The API has filtered, in both scripts.
-      filter={({ options }) => options}
-      nothingFoundMessage={t(isError ? "notLoaded" : isPending ? "loading" : "noMatch")}
     />
   );
 }

@@ -82,9 +82,12 @@ it("several domains are searched by the API, and chosen ones stay", async () => 
 it("one domain is searched by the API, and the others are offered again once it is chosen", async () => {
   const asked = answerSearches();
   renderInPanel(<One />);
-  const field = await screen.findByRole("combobox", { name: "Domain" });
-  fireEvent.click(field);
+  const before = await screen.findByRole("combobox", { name: "Domain" });
+  before.focus();
   expect(await screen.findByText("3 in all")).toBeTruthy();
+  await waitFor(() => expect(before.isConnected).toBe(false));
+  const field = screen.getByRole("combobox", { name: "Domain" });
+  expect(document.activeElement).toBe(field);
   expect(isDisabled(await screen.findByText("birch.com · has mail"))).toBe(true);
   expect(isDisabled(await screen.findByText("alder.com"))).toBe(false);
   type(field, "ald");
@@ -95,4 +98,15 @@ it("one domain is searched by the API, and the others are offered again once it 
   fireEvent.click(field);
   expect(await screen.findByText(/birch/)).toBeTruthy();
   expect(asked).not.toContain("alder.com");
+});
+
+it("text typed into a field whose list box is still loading searches", async () => {
+  const asked = answerSearches();
+  renderInPanel(<One />);
+  const before = await screen.findByRole("combobox", { name: "Domain" });
+  type(before, "birch");
+  await waitFor(() => expect(before.isConnected).toBe(false));
+  expect(await screen.findByText("birch.com · has mail")).toBeTruthy();
+  expect(screen.queryByText("alder.com")).toBeNull();
+  expect(asked).toContain("birch");
 });

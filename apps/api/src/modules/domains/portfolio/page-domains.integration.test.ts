@@ -69,6 +69,7 @@ async function walk(input: object, cookie: string) {
 describe("the list's page", () => {
   it.each([
     [{}, ["cedar", "xn--bckerei-5wa", "birch", "alder", "fir", "dogwood"]],
+    [{ direction: "forward", q: "elder" }, []],
     [{ sort: "name", descending: true }, ["fir", "dogwood", "cedar", "birch", "xn--bckerei-5wa", "alder"]],
     [{ sort: "status" }, ["cedar", "xn--bckerei-5wa", "birch", "fir", "alder", "dogwood"]],
     [{ sort: "name", q: " BÄCK" }, ["xn--bckerei-5wa"]],
