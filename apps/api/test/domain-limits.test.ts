@@ -133,6 +133,7 @@ describe("the panel's procedures", () => {
       "domains.find",
       "domains.matching",
       "mail.list",
+      "mail.page",
       "session.current",
     ]) {
       const { status, text } = await query(procedure, {});

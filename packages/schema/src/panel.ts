@@ -135,14 +135,19 @@ export const domainExportQuery = domainFilter.extend({
     .meta(domainFilter.shape.attention.meta() ?? {}),
 });
 
-export const domainPageSize = 100;
+/** The rows that a list reads at a time. */
+export const pageSize = 100;
+const pageInput = {
+  descending: z.boolean().default(false),
+  limit: z.int().min(1).max(pageSize).default(pageSize),
+  cursor: z.string().max(1_000).optional(),
+};
+
 export const domainSorts = ["name", "status", "expiresAt", "autoRenew", "locked", "whoisPrivacy"] as const;
 export type DomainSort = (typeof domainSorts)[number];
 export const domainPageInput = domainFilter.extend({
   sort: z.enum(domainSorts).default("expiresAt"),
-  descending: z.boolean().default(false),
-  limit: z.int().min(1).max(domainPageSize).default(domainPageSize),
-  cursor: z.string().max(1_000).optional(),
+  ...pageInput,
 });
 export type DomainPageInput = z.infer<typeof domainPageInput>;
 
@@ -191,6 +196,36 @@ export const domainWithMail = domainDetails.extend({
   mail: mailDomain.pick({ planSlug: true, status: true }).nullable(),
 });
 export type DomainWithMail = z.infer<typeof domainWithMail>;
+
+export const mailDomainSorts = ["domainName", "planSlug", "accountCount", "activatedAt"] as const;
+export type MailDomainSort = (typeof mailDomainSorts)[number];
+export const mailDomainPageInput = z.strictObject({
+  /** A part of the name, in ASCII or in its own script. */
+  q: z.string().max(255).optional(),
+  sort: z.enum(mailDomainSorts).default("domainName"),
+  ...pageInput,
+});
+export type MailDomainPageInput = z.infer<typeof mailDomainPageInput>;
+
+export const mailDomainPage = z.object({
+  items: z.array(
+    mailDomain
+      .pick({
+        domainName: true,
+        status: true,
+        planSlug: true,
+        accountCount: true,
+        maxAccounts: true,
+        activatedAt: true,
+      })
+      /** Null before the first check. */
+      .extend({ dns: mailDnsSummary.nullable() }),
+  ),
+  nextCursor: z.string().nullable(),
+  /** Without a filter. */
+  total: z.int(),
+});
+export type MailDomainPage = z.infer<typeof mailDomainPage>;
 
 /** The DNS records of a mail domain, as the panel shows them. */
 export const mailDnsPage = z.object({

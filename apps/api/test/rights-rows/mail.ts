@@ -285,6 +285,7 @@ export const mailRows: Rows = {
   trpc: {
     "mail.settings": { right: "mail:read", success: 200 },
     "mail.list": { right: "mail:read", success: 200 },
+    "mail.page": { right: "mail:read", success: 200 },
     "mail.get": { right: "mail:read", ...reading },
     "mail.deactivate": { right: "mail:write", ...deactivation },
     "mail.senderExceptions": { right: "mail:read", ...reading },
@@ -309,7 +310,7 @@ export const mailRows: Rows = {
     "mail.dns": { right: "mail:read", ...reading },
     "mail.messages": { right: "mail:read", ...reading },
     "mail.usage": { right: "mail:read", ...reading },
-    "mail.dnsLights": { right: "mail:read", success: 200 },
+    "mail.dnsLights": { right: "mail:read", ...reading },
     "mail.checkDns": { right: "mail:read", ...dnsCheck },
     "mail.dnsShare": { right: "mail:read", ...reading },
     "mail.createDnsShare": { right: "mail:write", ...dnsShare, success: 200 },
