@@ -30,11 +30,13 @@ export async function readListState(ctx: ListCtx, filter: DomainFilter): Promise
 
 const wordsOf = ({ q = "" }: DomainFilter) => q.trim().toLowerCase();
 
+type Seeing = Pick<WorkspaceCtx["actor"], "workspaceId" | "domainNames">;
+
 /**
  * The domains that the caller sees. `is distinct from` avoids the unique index on names, which would read the names of
  * all workspaces.
  */
-export const isSeen = (sql: Sql, { workspaceId, domainNames }: WorkspaceCtx["actor"]): Fragment => sql`
+export const isSeen = (sql: Sql, { workspaceId, domainNames }: Seeing): Fragment => sql`
   workspace_id = ${workspaceId} and (${domainNames}::text[] is null or name = any (${domainNames}))
   and status is distinct from 'deleted' and status is distinct from 'transferred_out'`;
 
