@@ -160,7 +160,8 @@ const trpc: Record<string, (domainName: string) => Sent> = {
   "orders.activateMail": (domainName) => mutation("orders.activateMail", { domainName, planSlug: "starter" }),
   "orders.updateMail": (domainName) => mutation("orders.updateMail", { domainName, autoRenew: false }),
   "mail.deactivate": (domainName) => mutation("mail.deactivate", { domainName }),
-  "mail.accounts": (domainName) => query("mail.accounts", { domainName }),
+  "mail.dnsLights": (domainName) => query("mail.dnsLights", { domainName }),
+  "mail.accountPage": (domainName) => query("mail.accountPage", { domainName }),
   "mail.createAccount": (domainName) => mutation("mail.createAccount", { domainName, ...account }),
   "mail.account": (domainName) => query("mail.account", { domainName, id }),
   "mail.updateAccount": (domainName) => mutation("mail.updateAccount", { domainName, id, active: true }),
@@ -219,8 +220,8 @@ describe("the former holder of a domain", () => {
     expect(Object.keys(trpc).sort()).toEqual(
       withoutLists({ ...mailRows.trpc, ...mailOrderRows.trpc }, [
         "mail.list",
+        "mail.page",
         "mail.settings",
-        "mail.dnsLights",
         "mail.findMailboxes",
       ]),
     );
@@ -243,6 +244,8 @@ describe("the former holder of a domain", () => {
       expect(list.json).toEqual([]);
       const found = await ask(query("mail.findMailboxes", { words: "info" }));
       expect(JSON.parse(found.text)).toEqual({ result: { data: [] } });
+      const page = await ask(query("mail.page", {}));
+      expect(JSON.parse(page.text).result.data).toMatchObject({ items: [], total: 0 });
     }
     const accounts = await api.call({ path: `/me/mail/${name}/accounts`, cookie: next.owner.cookie });
     expect(accounts.json).toEqual([]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { auditEntry } from "./accounts/audit.ts";
 import { currentSession } from "./accounts/session.ts";
+import { contact } from "./domains/contacts.ts";
 import {
   deletionInput,
   domainDetails,
@@ -12,6 +13,8 @@ import {
 import { unavailableReasons } from "./domains/domain-search.ts";
 import { availability, domain, domainParameters } from "./domains/domains.ts";
 import {
+  mailAccount,
+  mailAccountQuery,
   mailDnsPurpose,
   mailDnsRecord,
   mailDomain,
@@ -135,16 +138,21 @@ export const domainExportQuery = domainFilter.extend({
     .meta(domainFilter.shape.attention.meta() ?? {}),
 });
 
-export const domainPageSize = 100;
+/** The rows that a list reads at a time. */
+export const pageSize = 100;
+const pageInput = {
+  descending: z.boolean().default(false),
+  limit: z.int().min(1).max(pageSize).default(pageSize),
+  cursor: z.string().max(1_000).optional(),
+  /** An infinite query of tRPC sends it. */
+  direction: z.literal("forward").optional(),
+};
+
 export const domainSorts = ["name", "status", "expiresAt", "autoRenew", "locked", "whoisPrivacy"] as const;
 export type DomainSort = (typeof domainSorts)[number];
 export const domainPageInput = domainFilter.extend({
   sort: z.enum(domainSorts).default("expiresAt"),
-  descending: z.boolean().default(false),
-  limit: z.int().min(1).max(domainPageSize).default(domainPageSize),
-  cursor: z.string().max(1_000).optional(),
-  /** An infinite query of tRPC sends it. */
-  direction: z.literal("forward").optional(),
+  ...pageInput,
 });
 export type DomainPageInput = z.infer<typeof domainPageInput>;
 
@@ -193,6 +201,55 @@ export const domainWithMail = domainDetails.extend({
   mail: mailDomain.pick({ planSlug: true, status: true }).nullable(),
 });
 export type DomainWithMail = z.infer<typeof domainWithMail>;
+
+export const mailDomainSorts = ["domainName", "planSlug", "accountCount", "activatedAt"] as const;
+export type MailDomainSort = (typeof mailDomainSorts)[number];
+export const mailDomainPageInput = z.strictObject({
+  /** A part of the name, in ASCII or in its own script. */
+  q: z.string().max(255).optional(),
+  sort: z.enum(mailDomainSorts).default("domainName"),
+  ...pageInput,
+});
+export type MailDomainPageInput = z.infer<typeof mailDomainPageInput>;
+
+export const mailDomainPage = z.object({
+  items: z.array(
+    mailDomain
+      .pick({
+        domainName: true,
+        status: true,
+        planSlug: true,
+        accountCount: true,
+        maxAccounts: true,
+        activatedAt: true,
+      })
+      /** Null before the first check. */
+      .extend({ dns: mailDnsSummary.nullable() }),
+  ),
+  nextCursor: z.string().nullable(),
+  /** Without a filter. */
+  total: z.int(),
+});
+export type MailDomainPage = z.infer<typeof mailDomainPage>;
+
+export const mailAccountSorts = ["fullAddress", "displayName", "usedBytes", "lastLoginAt"] as const;
+export type MailAccountSort = (typeof mailAccountSorts)[number];
+export const mailAccountPageInput = mailDomainParameters.extend({
+  state: mailAccountQuery.shape.state,
+  /** A part of the address or the name. */
+  q: z.string().max(255).optional(),
+  sort: z.enum(mailAccountSorts).default("fullAddress"),
+  ...pageInput,
+});
+export type MailAccountPageInput = z.infer<typeof mailAccountPageInput>;
+
+export const mailAccountPage = z.object({
+  items: z.array(mailAccount),
+  nextCursor: z.string().nullable(),
+  /** Without a filter. */
+  total: z.int(),
+});
+export type MailAccountPage = z.infer<typeof mailAccountPage>;
 
 /** The DNS records of a mail domain, as the panel shows them. */
 export const mailDnsPage = z.object({
@@ -311,6 +368,34 @@ export const mailbox = z.object({
   domainName: z.string(),
 });
 export type Mailbox = z.infer<typeof mailbox>;
+
+export const contactSorts = ["createdAt", "name", "countryCode", "domainCount"] as const;
+export type ContactSort = (typeof contactSorts)[number];
+export const contactPageInput = z.strictObject({
+  /** A part of the name, organization, email address or city. */
+  q: z.string().max(255).optional(),
+  sort: z.enum(contactSorts).default("createdAt"),
+  ...pageInput,
+});
+export type ContactPageInput = z.infer<typeof contactPageInput>;
+
+export const contactPage = z.object({
+  items: z.array(
+    contact.pick({
+      id: true,
+      name: true,
+      organization: true,
+      email: true,
+      city: true,
+      countryCode: true,
+      domainCount: true,
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+  /** Without a filter. */
+  total: z.int(),
+});
+export type ContactPage = z.infer<typeof contactPage>;
 
 export const domainOfContact = z.object({ name: z.string(), unicodeName: z.string() });
 export type DomainOfContact = z.infer<typeof domainOfContact>;

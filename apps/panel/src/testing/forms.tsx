@@ -216,7 +216,7 @@ export const commonAnswers: Answers = {
   "mail.list": [],
   "orders.unpaidRenewals": { renewals: [], totals: [] },
   "mail.dns": records.mailDnsPage,
-  "mail.dnsLights": [],
+  "mail.dnsLights": { domainName: domain.name, checkedAt: null, lights: [] },
   "mail.dnsShare": null,
   "mail.settings": null,
   "orders.preview": records.orderPreview,

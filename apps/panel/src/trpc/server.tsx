@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import {
   type DehydratedState,
   dehydrate,
+  type FetchInfiniteQueryOptions,
   type FetchQueryOptions,
   HydrationBoundary,
 } from "@tanstack/react-query";
@@ -63,6 +64,10 @@ export async function prefetch(...queries: Query[]): Promise<void> {
   const queryClient = getQueryClient();
   await Promise.all(queries.map((query) => track(queryClient.prefetchQuery(asOptions(query)))));
 }
+
+/** The same for the first page of a list. */
+export const prefetchFirstPage = (query: Query): Promise<void> =>
+  track(getQueryClient().prefetchInfiniteQuery(asOptions(query) as unknown as FetchInfiniteQueryOptions));
 
 /** The same for the page's main object: if it doesn't exist or belongs to another workspace, the page is a 404. */
 export async function prefetchOrNotFound(query: Query): Promise<void> {

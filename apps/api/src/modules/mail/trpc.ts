@@ -6,10 +6,11 @@ export const createMailRouter = (ports: MailPorts) => {
   const operations = mailOperations(ports);
   return router({
     list: queryOf(operations.listMailDomains),
+    page: queryOf(operations.pageMailDomains),
     settings: queryOf(operations.findMailSettings),
     get: queryOf(operations.getMailDomain),
     deactivate: mutationOf(operations.deactivateMail),
-    accounts: queryOf(operations.listMailAccounts),
+    accountPage: queryOf(operations.pageMailAccounts),
     account: queryOf(operations.getMailAccount),
     createAccount: mutationOf(operations.createMailAccount),
     updateAccount: mutationOf(operations.updateMailAccount),
@@ -24,7 +25,7 @@ export const createMailRouter = (ports: MailPorts) => {
     aliases: queryOf(operations.listMailAliases),
     findMailboxes: queryOf(operations.findMailboxes),
     dns: queryOf(operations.getMailDnsPage),
-    dnsLights: queryOf(operations.listMailDnsLights),
+    dnsLights: queryOf(operations.getMailDnsLights),
     checkDns: mutationOf(operations.checkMailDns),
     dnsShare: queryOf(operations.getMailDnsShare),
     createDnsShare: mutationOf(operations.createMailDnsShare),

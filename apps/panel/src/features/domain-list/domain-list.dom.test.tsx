@@ -63,9 +63,9 @@ afterEach(() => localStorage.clear());
 describe("the list of domains", () => {
   it("has a page of rows, and the next on request, each once", async () => {
     const asked = render();
-    await press(words.more);
+    await press(messages.ui.showMore);
     await waitFor(() => expect(rowCount()).toBe(20));
-    await press(words.more);
+    await press(messages.ui.showMore);
     expect(await screen.findByText("All 25 domains shown")).toBeTruthy();
     expect(rowCount()).toBe(25);
     const links = screen.getAllByText(/^name-\d+\.com$/).map((link) => link.textContent);

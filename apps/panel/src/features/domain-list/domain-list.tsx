@@ -22,13 +22,13 @@ import {
   domainFilterOf,
   domainListParams,
   domainPageInputOf,
-  nextDomainPage,
   noFilters,
   queryOfDomains,
   sortKeys,
 } from "@/features/domains/domain-list-params.ts";
 import { withUnicodeName } from "@/features/domains/listed-domain.ts";
 import { Failure } from "@/lib/failure.tsx";
+import { nextPage } from "@/lib/next-page.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
@@ -37,7 +37,7 @@ import { Link } from "@/ui/link.tsx";
 import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
-import { useInBrowser } from "@/ui/use-in-browser.ts";
+import { useDrawnRows } from "@/ui/list/use-drawn-rows.ts";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { AttentionFilter } from "./attention-filter.tsx";
 import { DomainFilterBar } from "./domain-filter-bar.tsx";
@@ -54,8 +54,6 @@ const BatchDrawer = lazyDialog(() =>
 );
 
 const barFilters = ["status", "within", "tld", "renew", "locked", "dnssec"] as const;
-/** Those of the first screen. Rows are ten times as long as their data, which all 100 of a response have. */
-const rowsDrawnByServer = 30;
 const typingPauseMs = 200;
 const refetchIntervalMs = 30_000;
 
@@ -70,7 +68,7 @@ export function DomainList() {
     refetchInterval: refetchIntervalMs,
   });
   const pages = useInfiniteQuery({
-    ...trpc.domains.page.infiniteQueryOptions(domainPageInputOf(filters), nextDomainPage),
+    ...trpc.domains.page.infiniteQueryOptions(domainPageInputOf(filters), nextPage),
     placeholderData: keepPreviousData,
     refetchInterval: refetchIntervalMs,
   });
@@ -97,7 +95,7 @@ function Domains(props: {
   const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
   const columns = useDomainColumns();
   const rows = useMemo(() => read.flatMap(({ items }) => items.map(withUnicodeName)), [read]);
-  const isInBrowser = useInBrowser();
+  const drawnRows = useDrawnRows(rows);
   const seen = useSeenDomains();
   const { remember } = seen;
   useEffect(() => void remember(rows), [rows, remember]);
@@ -151,7 +149,7 @@ function Domains(props: {
           </div>
         }
         noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
-        rows={isInBrowser ? rows : rows.slice(0, rowsDrawnByServer)}
+        rows={drawnRows}
         columns={columns}
         rowId={(row) => row.unicodeName}
         isSorted
@@ -186,7 +184,7 @@ function Domains(props: {
         }}
       />
       {rows.length > 0 ? (
-        <MoreRows pages={pages} more={t("more")} end={t("allShown", { count: rows.length })} mt="sm" />
+        <MoreRows pages={pages} end={t("allShown", { count: rows.length })} mt="sm" />
       ) : null}
       {counts.total > 0 ? (
         <Text size="xs" c="dimmed" mt="sm" className={classes.keys}>

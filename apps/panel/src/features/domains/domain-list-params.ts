@@ -9,6 +9,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { wordsOf } from "../../lib/next-page.ts";
 
 export const sortKeys = [
   "name",
@@ -59,7 +60,7 @@ export const noFilters: DomainFilters = {
 export function domainFilterOf(filters: DomainFilters): DomainFilter {
   const { q, status, tld, renew, locked, dnssec, within, attention } = filters;
   const filter: DomainFilter = {
-    q: q.trim().slice(0, 255) || undefined,
+    q: wordsOf(q),
     status: status ?? undefined,
     tld: tld?.slice(0, 63) || undefined,
     renew: renew ?? undefined,
@@ -82,8 +83,3 @@ export const domainPageInputOf = (params: DomainListParams) => ({
   sort: params.sort,
   descending: params.desc,
 });
-
-/** For infinite queries, on the server and in the browser. */
-export const nextDomainPage = {
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
-};

@@ -1,49 +1,61 @@
 "use client";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconMail, IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
-import type { MailDomain } from "@zonepost/schema";
-import { summaryOfLights } from "@zonepost/schema/status";
+import type { MailDomainPage } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { AttentionChip } from "@/features/attention/attention-chip.tsx";
-import { nameContains } from "@/lib/name-contains.ts";
+import { nextPage } from "@/lib/next-page.ts";
 import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
+import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
+import { useDrawnRows } from "@/ui/list/use-drawn-rows.ts";
 import { Moment } from "@/ui/values/moment.tsx";
-import { DnsSummary, useDnsLights } from "./dns-records/dns-lights.tsx";
-import { mailListParams, mailSortKeys } from "./mail-list-params.ts";
+import { DnsSummary } from "./dns-records/dns-lights.tsx";
+import { mailListParams, mailPageInputOf, mailSortKeys } from "./mail-list-params.ts";
 import { MailListSkeleton } from "./mail-list-skeleton.tsx";
 import { MailStatus } from "./mail-status.tsx";
 import { ActivateMailButton } from "./plan/activate-mail-button.tsx";
 
+type Row = MailDomainPage["items"][number];
+
+const typingPauseMs = 200;
+
 export function MailDomainList() {
   const trpc = useTRPC();
-  const query = useQuery(trpc.mail.list.queryOptions());
+  const [params] = useQueryStates(mailListParams);
+  const [q] = useDebouncedValue(params.q, typingPauseMs);
+  const pages = useInfiniteQuery({
+    ...trpc.mail.page.infiniteQueryOptions(mailPageInputOf({ ...params, q }), nextPage),
+    placeholderData: keepPreviousData,
+  });
   return (
-    <QueryView query={query} skeleton={<MailListSkeleton />}>
-      {(mailDomains) => <MailDomains mailDomains={mailDomains} />}
+    <QueryView query={pages} skeleton={<MailListSkeleton />}>
+      {(read) => <MailDomains read={read.pages} pages={pages} />}
     </QueryView>
   );
 }
 
-function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
+function MailDomains(props: { read: MailDomainPage[]; pages: Parameters<typeof MoreRows>[0]["pages"] }) {
+  const { read, pages } = props;
   const t = useTranslations("mail");
   const dns = useTranslations("mailDns");
-  const lights = useDnsLights();
   const [params, setParams] = useQueryStates(mailListParams, { history: "replace" });
-  const shown = mailDomains.filter(({ domainName }) => nameContains(domainName, params.q));
-  const columns = useMemo<ColumnDef<MailDomain>[]>(
+  const rows = useMemo(() => read.flatMap(({ items }) => items), [read]);
+  const drawnRows = useDrawnRows(rows);
+  const columns = useMemo<ColumnDef<Row>[]>(
     () => [
       {
         id: "domainName",
-        accessorFn: (mail) => toUnicodeName(mail.domainName),
+        accessorKey: "domainName",
         header: t("domain"),
         cell: ({ row }) => (
           <RowLink href={mailPath(row.original.domainName)}>{toUnicodeName(row.original.domainName)}</RowLink>
@@ -61,9 +73,7 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
         id: "dns",
         enableSorting: false,
         header: dns("column"),
-        cell: ({ row }) => (
-          <DnsSummary summary={summaryOfLights(lights.get(row.original.domainName) ?? [])} />
-        ),
+        cell: ({ row }) => <DnsSummary summary={row.original.dns} />,
         meta: { phone: "low", phoneLabel: dns("column") },
       },
       {
@@ -89,28 +99,35 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
         meta: { phone: "hide" },
       },
     ],
-    [t, dns, lights],
+    [t, dns],
   );
   return (
-    <ResourceList
-      title={t("title")}
-      total={mailDomains.length}
-      actions={
-        <>
-          <AttentionChip place="mail" />
-          <ActivateMailButton leftSection={<IconPlus size={18} aria-hidden />} />
-        </>
-      }
-      empty={{ icon: IconMail, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
-      filters={{
-        label: t("filters"),
-        words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
-      }}
-      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
-      rows={shown}
-      columns={columns}
-      rowId={(row) => row.domainName}
-      {...sortInAddress(mailSortKeys, params, setParams)}
-    />
+    <>
+      <ResourceList
+        title={t("title")}
+        total={read[0]?.total}
+        actions={
+          <>
+            <AttentionChip place="mail" />
+            <ActivateMailButton leftSection={<IconPlus size={18} aria-hidden />} />
+          </>
+        }
+        empty={{ icon: IconMail, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
+        filters={{
+          label: t("filters"),
+          words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
+        }}
+        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        rows={drawnRows}
+        columns={columns}
+        rowId={(row) => row.domainName}
+        isSorted
+        hasMore={pages.hasNextPage}
+        {...sortInAddress(mailSortKeys, params, setParams)}
+      />
+      {rows.length > 0 ? (
+        <MoreRows pages={pages} end={t("allShown", { count: rows.length })} mt="sm" />
+      ) : null}
+    </>
   );
 }

@@ -1,10 +1,12 @@
+"use client";
 import { Button, Group, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
 type MoreRowsProps = {
   pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
-  /** The button's label. */
-  more: ReactNode;
+  /** The button's label, unless it is for 100 rows. */
+  more?: ReactNode;
   /** Shown once all rows are there. */
   end: ReactNode;
   mt?: "sm";
@@ -12,6 +14,7 @@ type MoreRowsProps = {
 
 /** Below a list that is read page by page: loads the next page, or says that there is none. */
 export function MoreRows({ pages, more, end, mt }: MoreRowsProps) {
+  const t = useTranslations("ui");
   return (
     <Group justify="center" mih={36} {...(mt ? { mt } : {})}>
       {pages.hasNextPage ? (
@@ -20,7 +23,7 @@ export function MoreRows({ pages, more, end, mt }: MoreRowsProps) {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          {more}
+          {more ?? t("showMore")}
         </Button>
       ) : (
         <Text size="sm" c="dimmed">

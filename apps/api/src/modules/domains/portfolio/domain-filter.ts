@@ -1,12 +1,10 @@
-import { domainToUnicode } from "node:url";
-import type { Db } from "@zonepost/db";
 import type { DomainFilter } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { Fragment, Sql } from "../../../kernel/http/sorted-page.ts";
+import { namesWith, type OwnScript, ownScriptsOf } from "../../../kernel/own-scripts.ts";
 import type { DomainPorts } from "../ports.ts";
 
 export type ListCtx = WorkspaceCtx & Pick<DomainPorts, "domainAttention" | "domainMail" | "domainOrders">;
-export type Sql = Db["$client"];
-export type Fragment = ReturnType<Sql>;
 
 /** What the conditions of one list need besides the rows. */
 export type ListState = {
@@ -32,11 +30,13 @@ export async function readListState(ctx: ListCtx, filter: DomainFilter): Promise
 
 const wordsOf = ({ q = "" }: DomainFilter) => q.trim().toLowerCase();
 
+type Seeing = Pick<WorkspaceCtx["actor"], "workspaceId" | "domainNames">;
+
 /**
  * The domains that the caller sees. `is distinct from` avoids the unique index on names, which would read the names of
  * all workspaces.
  */
-export const isSeen = (sql: Sql, { workspaceId, domainNames }: WorkspaceCtx["actor"]): Fragment => sql`
+export const isSeen = (sql: Sql, { workspaceId, domainNames }: Seeing): Fragment => sql`
   workspace_id = ${workspaceId} and (${domainNames}::text[] is null or name = any (${domainNames}))
   and status is distinct from 'deleted' and status is distinct from 'transferred_out'`;
 
@@ -80,22 +80,13 @@ export const isLockedRow = (sql: Sql): Fragment =>
   sql`('clientTransferProhibited' = any (registry_statuses))`;
 export const hasDsRecords = (sql: Sql): Fragment => sql`(jsonb_array_length(ds_records) > 0)`;
 
-/** Without accents, so that "backerei" finds "bäckerei", which is between "a" and "c" in a list. */
-const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-export type OwnScript = { name: string; folded: string };
-
-/** Rows store A-labels, which neither contain the parts of the name in its own script nor sort like it. */
 export async function listOwnScripts(ctx: WorkspaceCtx): Promise<OwnScript[]> {
   const sql = ctx.db.$client;
   const rows = await sql<{ name: string }[]>`
     select name from domains where ${isSeen(sql, ctx.actor)} and position('xn--' in name) > 0`;
-  return rows.map(({ name }) => ({ name, folded: fold(domainToUnicode(name) || name) }));
+  return ownScriptsOf(rows.map(({ name }) => name));
 }
 
-/** The names that contain one of the words in their own script. */
 export async function findOwnScriptNames(ctx: WorkspaceCtx, words: readonly string[]): Promise<string[]> {
-  const wanted = words.map(fold).filter((word) => word !== "");
-  const all = wanted.length === 0 ? [] : await listOwnScripts(ctx);
-  return all.filter(({ folded }) => wanted.some((word) => folded.includes(word))).map(({ name }) => name);
+  return words.some((word) => word !== "") ? namesWith(await listOwnScripts(ctx), words) : [];
 }

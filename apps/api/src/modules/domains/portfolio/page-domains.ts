@@ -9,11 +9,11 @@ import type {
   DomainSort,
 } from "@zonepost/schema/panel";
 import { summaryOfLights } from "@zonepost/schema/status";
-import { encodeCursor, notACursor, placeAfter } from "../../../kernel/http/page.ts";
+import { pageOf, type SortKey, type Sql, sortBy, utc } from "../../../kernel/http/sorted-page.ts";
+import type { OwnScript } from "../../../kernel/own-scripts.ts";
 import { hasRight, requireRight } from "../../../kernel/rights.ts";
 import { dnsCheckColumn } from "./dns-check-column.ts";
 import {
-  type Fragment,
   hasDsRecords,
   isLockedRow,
   isSeen,
@@ -22,9 +22,7 @@ import {
   listOwnScripts,
   matches,
   needsAttention,
-  type OwnScript,
   readListState,
-  type Sql,
   severityRank,
 } from "./domain-filter.ts";
 import { renewalStateOf } from "./renewal-state.ts";
@@ -37,8 +35,7 @@ export async function pageDomains(ctx: ListCtx, input: DomainPageInput): Promise
   const state = await readListState(ctx, input);
   const ownScripts = input.sort === "name" ? await listOwnScripts(ctx) : [];
   const rows = await selectPage(ctx.db.$client, ctx.actor, input, { ...state, ownScripts });
-  const items = rows.slice(0, input.limit);
-  const last = items.at(-1);
+  const { items, nextCursor } = pageOf(rows, input.limit);
   const begun = new Map(state.begun.map(({ name, expiresAt, state }) => [`${name} ${expiresAt}`, state]));
   const lights = hasRight(ctx.actor, "mail:read")
     ? await ctx.domainMail.listDnsLights(
@@ -54,7 +51,7 @@ export async function pageDomains(ctx: ListCtx, input: DomainPageInput): Promise
       hasMail: mailDns.has(row.name),
       mailDns: mailDns.get(row.name) ?? null,
     })),
-    nextCursor: rows.length > items.length && last ? encodeCursor(JSON.stringify(last.place)) : null,
+    nextCursor,
   };
 }
 
@@ -93,22 +90,20 @@ export const selectCounts = (sql: Sql, actor: Actor, filter: DomainFilter, state
     from domains where ${isSeen(sql, actor)}
     group by status, tld`;
 
-type Key = { value: Fragment; type: "timestamptz" | "int" | "boolean" | "text" };
-
 /** With the names to sort by their own script. */
 type PageState = ListState & { ownScripts: OwnScript[] };
 
 /** What each order compares, before the name, which makes it total. */
-function keysOf(sql: Sql, sort: DomainSort, state: PageState): Key[] {
-  const name: Key = { value: sql`name`, type: "text" };
-  const expiry: Key = { value: sql`paid_until`, type: "timestamptz" };
+function keysOf(sql: Sql, sort: DomainSort, state: PageState): SortKey[] {
+  const name: SortKey = { value: sql`name`, type: "text" };
+  const expiry: SortKey = { value: sql`paid_until`, type: "timestamptz" };
   switch (sort) {
     case "name":
       return [{ value: sql`coalesce(own_folded, name)`, type: "text" }, name];
     case "expiresAt":
       return [expiry, name];
     case "status":
-      return [{ value: severityRank(sql, state), type: "int" }, expiry, name];
+      return [{ value: severityRank(sql, state), type: "bigint" }, expiry, name];
     case "autoRenew":
       return [{ value: sql`auto_renew`, type: "boolean" }, name];
     case "locked":
@@ -118,59 +113,16 @@ function keysOf(sql: Sql, sort: DomainSort, state: PageState): Key[] {
   }
 }
 
-const utc = (sql: Sql, moment: Fragment, digits: "MS" | "US"): Fragment =>
-  sql`to_char(${moment} at time zone 'UTC', ${`YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"`})`;
-
 export function selectPage(sql: Sql, actor: Actor, input: DomainPageInput, state: PageState) {
-  const keys = keysOf(sql, input.sort, state);
-  const listed = (of: (key: Key, index: number) => Fragment) =>
-    keys.map(of).reduce((all, one) => sql`${all}, ${one}`);
-  const place = placeOf(input.cursor, keys);
-  const after = place
-    ? sql`(${listed(({ value }) => value)}) ${input.descending ? sql`<` : sql`>`}
-        (${listed(({ type }, index) => sql`${place[index] ?? ""}::text::${sql.unsafe(type)}`)})`
-    : sql`true`;
+  const { place, isAfter, order } = sortBy(sql, keysOf(sql, input.sort, state), input);
   return sql<Row[]>`
     select name, tld, status, auto_renew as "autoRenew", whois_privacy as "whoisPrivacy",
       ${utc(sql, sql`registered_at`, "MS")} as "registeredAt", ${utc(sql, sql`paid_until`, "MS")} as "expiresAt",
       ${isLockedRow(sql)} as locked, ${hasDsRecords(sql)} as "hasDnssec", ${dnsCheckColumn(sql)},
-      array[${listed(({ value, type }) =>
-        type === "timestamptz" ? utc(sql, value, "US") : sql`(${value})::text`,
-      )}] as place
+      ${place}
     from domains left join unnest(${state.ownScripts.map(({ name }) => name)}::text[],
       ${state.ownScripts.map(({ folded }) => folded)}::text[]) as own (own_name, own_folded) on own_name = name
-    where ${isSeen(sql, actor)} and ${matches(sql, input, state)} and ${after}
-    order by ${listed(({ value }) => sql`${value} ${input.descending ? sql`desc` : sql`asc`}`)}
+    where ${isSeen(sql, actor)} and ${matches(sql, input, state)} and ${isAfter}
+    order by ${order}
     limit ${input.limit + 1}`;
-}
-
-const isOfType: Record<Key["type"], (text: string) => boolean> = {
-  timestamptz: (text) => !Number.isNaN(Date.parse(text)),
-  int: (text) => /^\d$/.test(text),
-  boolean: (text) => text === "true" || text === "false",
-  text: (text) => text !== "",
-};
-
-function placeOf(cursor: string | undefined, keys: Key[]): string[] | undefined {
-  const text = placeAfter({ cursor });
-  if (text === undefined) {
-    return undefined;
-  }
-  const place = parsed(text);
-  const isPlace =
-    Array.isArray(place) &&
-    place.length === keys.length &&
-    keys.every(({ type }, index) => typeof place[index] === "string" && isOfType[type](place[index]));
-  if (!isPlace) {
-    throw notACursor();
-  }
-  return place;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,12 +3,21 @@ import { checkIntervalsMs, freshnessOf } from "@zonepost/schema";
 import type { MailDnsLights } from "@zonepost/schema/panel";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
 import { lightsOf } from "./policies/lights-policy.ts";
 
-/** The latest checks of the mail domains that the actor sees, in short; of all of them, or of some. */
-export async function listDnsLights(ctx: WorkspaceCtx, names?: readonly string[]): Promise<MailDnsLights[]> {
+export async function getDnsLights(ctx: WorkspaceCtx, domainName: string): Promise<MailDnsLights> {
+  const [lights] = await listDnsLights(ctx, [domainName]);
+  if (!lights) {
+    throw notFound();
+  }
+  return lights;
+}
+
+/** The latest checks of those of the mail domains that the actor sees, in short. */
+export async function listDnsLights(ctx: WorkspaceCtx, names: readonly string[]): Promise<MailDnsLights[]> {
   requireRight(ctx.actor, "mail:read");
   const { workspaceId, domainNames } = ctx.actor;
   const now = await ctx.clock.now();
@@ -26,7 +35,7 @@ export async function listDnsLights(ctx: WorkspaceCtx, names?: readonly string[]
         isCurrent,
         isNotErasedAt(now),
         domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
-        names ? inArray(mailDomains.domainName, [...names]) : undefined,
+        inArray(mailDomains.domainName, [...names]),
       ),
     )
     .orderBy(asc(mailDomains.domainName));

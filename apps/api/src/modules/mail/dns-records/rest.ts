@@ -5,7 +5,7 @@ import { named, operation, panelOperation } from "../../../kernel/http/operation
 import type { CheckPorts } from "./check-dns-records.ts";
 import { createDnsShare, getDnsShare, revokeDnsShare } from "./dns-shares.ts";
 import { checkDnsRecordsNow, getDnsPage, getDnsRecords, getDnsZone } from "./get-dns-records.ts";
-import { listDnsLights } from "./list-dns-lights.ts";
+import { getDnsLights } from "./list-dns-lights.ts";
 
 const zoneFile = z
   .custom<AsyncIterable<string>>()
@@ -108,9 +108,10 @@ export const mailDnsOperations = (ports: CheckPorts) =>
       output: mailDnsPage,
       handle: (ctx, input) => getDnsPage({ ...ctx, ...ports }, input.domainName),
     }),
-    listMailDnsLights: panelOperation({
+    getMailDnsLights: panelOperation({
       right: "mail:read",
-      output: z.array(mailDnsLights),
-      handle: (ctx) => listDnsLights(ctx),
+      input: mailDomainParameters,
+      output: mailDnsLights,
+      handle: (ctx, input) => getDnsLights(ctx, input.domainName),
     }),
   });

@@ -1,10 +1,12 @@
 import { mailDomain, mailDomainParameters } from "@zonepost/schema";
+import { mailDomainPage, mailDomainPageInput } from "@zonepost/schema/panel";
 import { z } from "zod";
-import { named, operation } from "../../../kernel/http/operation.ts";
+import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { MailPorts } from "../ports.ts";
 import { deactivateMail } from "./deactivate-mail.ts";
 import { getMailDomain } from "./get-mail-domain.ts";
 import { listMailDomains } from "./list-mail-domains.ts";
+import { pageMailDomains } from "./page-mail-domains.ts";
 
 export const mailDomainOperations = (ports: Pick<MailPorts, "secretBox" | "panelUrl">) =>
   named({
@@ -47,5 +49,11 @@ export const mailDomainOperations = (ports: Pick<MailPorts, "secretBox" | "panel
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters }) => deactivateMail({ ...ctx, ...ports }, parameters.domainName),
+    }),
+    pageMailDomains: panelOperation({
+      right: "mail:read",
+      input: mailDomainPageInput,
+      output: mailDomainPage,
+      handle: (ctx, input) => pageMailDomains(ctx, input),
     }),
   });

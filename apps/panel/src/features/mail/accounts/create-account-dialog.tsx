@@ -1,6 +1,5 @@
 "use client";
 import { Text, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { mailAccountInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
@@ -9,13 +8,13 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PasswordFields } from "../password-fields.tsx";
+import { useMailChanged } from "../use-mail-changed.ts";
 import { AccountCreated } from "./account-created.tsx";
 
 export function CreateAccountDialog(props: { domainName: string; opened: boolean; onClose: () => void }) {
   const { domainName, opened, onClose } = props;
   const t = useTranslations("mail");
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const form = useForm({
     initial: { localPart: "", displayName: "", passwordWay: "made", password: "" },
     schema: mailAccountInput,
@@ -25,12 +24,7 @@ export function CreateAccountDialog(props: { domainName: string; opened: boolean
   const create = useSubmit({
     ...trpc.mail.createAccount.mutationOptions(),
     form,
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries(trpc.mail.accounts.queryFilter({ domainName })),
-        queryClient.invalidateQueries(trpc.mail.get.queryFilter({ domainName })),
-        queryClient.invalidateQueries(trpc.mail.list.queryFilter()),
-      ]),
+    onSuccess: useMailChanged(),
   });
   return (
     <FormDialog

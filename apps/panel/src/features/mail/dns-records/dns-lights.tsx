@@ -1,27 +1,15 @@
 "use client";
 import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { MailDnsLights, MailDnsSummary } from "@zonepost/schema/panel";
+import type { MailDnsSummary } from "@zonepost/schema/panel";
 import { mailDnsLights, notCheckedYet } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
-import { useRight } from "@/features/access/use-right.ts";
 import { mailPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import classes from "./dns-record.module.css";
-
-type Light = MailDnsLights["lights"][number];
-
-/** The lights of each mail domain, by name. People who can't read mail have none. */
-export function useDnsLights(): ReadonlyMap<string, readonly Light[]> {
-  const trpc = useTRPC();
-  const right = useRight("mail:read");
-  const { data } = useQuery({ ...trpc.mail.dnsLights.queryOptions(), enabled: right.has });
-  return useMemo(() => new Map((data ?? []).map(({ domainName, lights }) => [domainName, lights])), [data]);
-}
 
 /** The worst state in lists, with the records that it is about. */
 export function DnsSummary({ summary }: { summary: MailDnsSummary | null }) {
@@ -42,7 +30,8 @@ export function DnsSummary({ summary }: { summary: MailDnsSummary | null }) {
 /** One light for each kind of record. */
 export function DnsLightsSection({ domainName }: { domainName: string }) {
   const t = useTranslations("mailDns");
-  const lights = useDnsLights().get(domainName) ?? [];
+  const { data } = useQuery(useTRPC().mail.dnsLights.queryOptions({ domainName }));
+  const lights = data?.lights ?? [];
   return (
     <Section
       title={t("title")}

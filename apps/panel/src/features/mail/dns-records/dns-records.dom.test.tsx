@@ -67,7 +67,7 @@ it("has a light for each kind of record, and the worst of them in lists", async 
     { purpose: "spf", state: "good" },
     { purpose: "srv", state: "optional" },
   ] as const;
-  fakeApi({ ...commonAnswers, "mail.dnsLights": [{ domainName, checkedAt: mail.activatedAt, lights }] });
+  fakeApi({ ...commonAnswers, "mail.dnsLights": { domainName, checkedAt: mail.activatedAt, lights } });
   const { unmount } = renderInPanel(<DnsLightsSection domainName={domainName} />);
   expect(await screen.findByText("MX: broken")).toBeTruthy();
   expect(screen.getByText("SPF: works")).toBeTruthy();

@@ -25,7 +25,8 @@ export function DnsSection({ domainName }: { domainName: string }) {
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries(trpc.mail.dns.queryFilter({ domainName })),
-        queryClient.invalidateQueries(trpc.mail.dnsLights.queryFilter()),
+        queryClient.invalidateQueries(trpc.mail.dnsLights.queryFilter({ domainName })),
+        queryClient.invalidateQueries(trpc.mail.page.infiniteQueryFilter()),
       ]),
   });
   return (

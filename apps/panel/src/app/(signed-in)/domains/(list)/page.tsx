@@ -6,10 +6,10 @@ import {
   domainFilterOf,
   domainPageInputOf,
   loadDomainListParams,
-  nextDomainPage,
 } from "@/features/domains/domain-list-params.ts";
+import { nextPage } from "@/lib/next-page.ts";
 import { HydratePage } from "@/trpc/page.tsx";
-import { getQueryClient, getTrpc, prefetch, track } from "@/trpc/server.tsx";
+import { getTrpc, prefetch, prefetchFirstPage } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domains"))("title") };
@@ -19,12 +19,7 @@ export default async function DomainsPage({ searchParams }: { searchParams: Prom
   const { domains } = getTrpc();
   const params = await loadDomainListParams(searchParams);
   await Promise.all([
-    track(
-      getQueryClient().prefetchInfiniteQuery({
-        ...domains.page.infiniteQueryOptions(domainPageInputOf(params), nextDomainPage),
-        retry: false,
-      }),
-    ),
+    prefetchFirstPage(domains.page.infiniteQueryOptions(domainPageInputOf(params), nextPage)),
     prefetch(domains.counts.queryOptions(domainFilterOf(params)), domains.batches.list.queryOptions()),
   ]);
   return (

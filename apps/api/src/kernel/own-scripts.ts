@@ -1,0 +1,21 @@
+import { domainToUnicode } from "node:url";
+import type { Fragment, Sql } from "./http/sorted-page.ts";
+
+/** Without accents, so that "backerei" finds "bäckerei", which is between "a" and "c" in a list. */
+const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+export type OwnScript = { name: string; folded: string };
+
+/** Rows store A-labels, which neither contain the parts of the name in its own script nor sort like it. */
+export const ownScriptsOf = (names: readonly string[]): OwnScript[] =>
+  names.map((name) => ({ name, folded: fold(domainToUnicode(name) || name) }));
+
+/** The names that contain one of the words in their own script. */
+export function namesWith(all: readonly OwnScript[], words: readonly string[]): string[] {
+  const wanted = words.map(fold).filter((word) => word !== "");
+  return all.filter(({ folded }) => wanted.some((word) => folded.includes(word))).map(({ name }) => name);
+}
+
+/** The same for a text in the database: both sides of a comparison need it. */
+export const foldedText = (sql: Sql, text: Fragment): Fragment =>
+  sql`lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
