@@ -24,6 +24,7 @@ import {
 } from "./mail/index.ts";
 import { mailPlanSlug } from "./mail/plans.ts";
 import { withoutPastedEdges } from "./pasted.ts";
+import { orderExportQuery, paymentExportQuery } from "./payments/filters.ts";
 import { operatorPayment, refundParameters } from "./payments/operator-payments.ts";
 import {
   order,
@@ -141,18 +142,18 @@ export const domainExportQuery = domainFilter.extend({
 /** The rows that a list reads at a time. */
 export const pageSize = 100;
 const pageInput = {
-  descending: z.boolean().default(false),
   limit: z.int().min(1).max(pageSize).default(pageSize),
   cursor: z.string().max(1_000).optional(),
   /** An infinite query of tRPC sends it. */
   direction: z.literal("forward").optional(),
 };
+const sortedPageInput = { ...pageInput, descending: z.boolean().default(false) };
 
 export const domainSorts = ["name", "status", "expiresAt", "autoRenew", "locked", "whoisPrivacy"] as const;
 export type DomainSort = (typeof domainSorts)[number];
 export const domainPageInput = domainFilter.extend({
   sort: z.enum(domainSorts).default("expiresAt"),
-  ...pageInput,
+  ...sortedPageInput,
 });
 export type DomainPageInput = z.infer<typeof domainPageInput>;
 
@@ -208,7 +209,7 @@ export const mailDomainPageInput = z.strictObject({
   /** A part of the name, in ASCII or in its own script. */
   q: z.string().max(255).optional(),
   sort: z.enum(mailDomainSorts).default("domainName"),
-  ...pageInput,
+  ...sortedPageInput,
 });
 export type MailDomainPageInput = z.infer<typeof mailDomainPageInput>;
 
@@ -239,7 +240,7 @@ export const mailAccountPageInput = mailDomainParameters.extend({
   /** A part of the address or the name. */
   q: z.string().max(255).optional(),
   sort: z.enum(mailAccountSorts).default("fullAddress"),
-  ...pageInput,
+  ...sortedPageInput,
 });
 export type MailAccountPageInput = z.infer<typeof mailAccountPageInput>;
 
@@ -375,7 +376,7 @@ export const contactPageInput = z.strictObject({
   /** A part of the name, organization, email address or city. */
   q: z.string().max(255).optional(),
   sort: z.enum(contactSorts).default("createdAt"),
-  ...pageInput,
+  ...sortedPageInput,
 });
 export type ContactPageInput = z.infer<typeof contactPageInput>;
 
@@ -444,9 +445,17 @@ export const mailPlanPrice = z.object({
 });
 export type MailPlanPrice = z.infer<typeof mailPlanPrice>;
 
-/** A payment as a row of the panel's list, with what it paid for. */
+const stoppedCooldown = {
+  /** What was left of the cooldown when it was paused or ended. Null while it runs, and once it is done. */
+  cooldownLeftMs: z.int().nullable(),
+  /** When a pause for a fraud warning ends. */
+  pauseEndsAt: timestamp.nullable(),
+};
+
+/** A payment as a row of the panel's list. */
 export const paymentListItem = payment.extend({
   orderState: order.shape.state,
+  /** What it paid for: the first line, or those for the domain that the list is filtered by. */
   lines: z.array(
     orderLine.pick({
       kind: true,
@@ -457,18 +466,57 @@ export const paymentListItem = payment.extend({
       taxCents: true,
     }),
   ),
-  /** What was left of the cooldown when it was paused or ended. Null while it runs, and once it is done. */
-  cooldownLeftMs: z.int().nullable(),
-  /** When a pause for a fraud warning ends. */
-  pauseEndsAt: timestamp.nullable(),
+  /** Of its order. */
+  lineCount: z.int(),
+  ...stoppedCooldown,
 });
 export type PaymentListItem = z.infer<typeof paymentListItem>;
+
+export const paymentSorts = ["date", "amount"] as const;
+export const paymentPageInput = paymentExportQuery.extend({
+  /** Without it, the newest payment comes first. */
+  sort: z.enum(paymentSorts).optional(),
+  ...sortedPageInput,
+});
+export type PaymentPageInput = z.infer<typeof paymentPageInput>;
+export const paymentPage = z.object({
+  items: z.array(paymentListItem),
+  nextCursor: z.string().nullable(),
+  /** Of the filter, on the first page alone. */
+  total: z.int().nullable(),
+});
+export type PaymentPage = z.infer<typeof paymentPage>;
+
+/** An order as a row of the panel's list. */
+export const orderListItem = order
+  .pick({
+    id: true,
+    state: true,
+    totalCents: true,
+    currency: true,
+    requestedBy: true,
+    createdAt: true,
+    finishedAt: true,
+  })
+  .extend({ firstName: z.string(), nameCount: z.int() });
+export type OrderListItem = z.infer<typeof orderListItem>;
+export const orderPageInput = orderExportQuery.extend(pageInput);
+export type OrderPageInput = z.infer<typeof orderPageInput>;
+/** Open orders come first; each group newest first. */
+export const orderPage = z.object({
+  items: z.array(orderListItem),
+  nextCursor: z.string().nullable(),
+  /** Of the filter, on the first page alone. */
+  total: z.int().nullable(),
+});
+export type OrderPage = z.infer<typeof orderPage>;
 
 const ended = { createdAt: timestamp, finishedAt: timestamp.nullable() };
 const { requestedBy } = order.shape;
 
 /** A payment with everything that happened to it. */
-export const paymentDetails = paymentListItem.omit({ lines: true, orderState: true }).extend({
+export const paymentDetails = payment.extend({
+  ...stoppedCooldown,
   order,
   /** By the bank, in lost disputes. */
   takenBackCents: cents,

@@ -296,7 +296,6 @@ export function summaryOfLights<Purpose>(
   return { state, purposes };
 }
 
-
 export const mailDomainStates = /* @__PURE__ */ tableOf(
   { record: "The mail plan and its payment" },
   {

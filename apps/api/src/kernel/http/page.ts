@@ -17,16 +17,18 @@ type List<Row, Item> = {
   present(row: Row): Item;
 };
 
-/** The whole list, or a page on request. One extra row reveals whether there is a next page. */
+/** The whole list, or a page on request. */
 export async function listOrPage<Row, Item>(
-  query: PageQuery,
+  { limit }: PageQuery,
   list: List<Row, Item>,
 ): Promise<OperationResult<Item[]>> {
-  if (query.limit === undefined) {
-    return (await list.read(undefined)).map(list.present);
-  }
-  const found = await list.read(query.limit + 1);
-  const page = found.slice(0, query.limit);
+  return limit === undefined ? (await list.read(undefined)).map(list.present) : readPage(limit, list);
+}
+
+/** One extra row reveals whether there is a next page. */
+export async function readPage<Row, Item>(limit: number, list: List<Row, Item>): Promise<Page<Item[]>> {
+  const found = await list.read(limit + 1);
+  const page = found.slice(0, limit);
   const last = page.at(-1);
   const hasNext = found.length > page.length && last !== undefined;
   return { page: page.map(list.present), nextCursor: hasNext ? encodeCursor(list.placeOf(last)) : null };

@@ -24,9 +24,12 @@ import {
   basketPreviewInput,
   mailPlanPrice,
   orderDetails,
+  orderPage,
+  orderPageInput,
   orderPreviewInput,
   paymentDetails,
-  paymentListItem,
+  paymentPage,
+  paymentPageInput,
   refundPreviewInput,
   transferCheck,
   transferCheckInput,
@@ -44,6 +47,7 @@ import { findUnsettledOrder } from "./losses/find-unsettled-order.ts";
 import { exportOrders } from "./model/export-orders.ts";
 import { getOrder, getOrderDetails } from "./model/get-order.ts";
 import { listOrders } from "./model/list-orders.ts";
+import { pageOrders } from "./model/page-orders.ts";
 import { operatorOperations } from "./operator/rest.ts";
 import { listPlanPrices } from "./placing/list-plan-prices.ts";
 import { oneLineOperations } from "./placing/one-line-rest.ts";
@@ -59,7 +63,7 @@ import { renewalOperations } from "./renewals/rest.ts";
 import { exportPayments } from "./spending/export-payments.ts";
 import { getApiKeySpending } from "./spending/get-api-key-spending.ts";
 import { getReceipt } from "./spending/get-receipt.ts";
-import { listPaidOrders, listPayments } from "./spending/list-payments.ts";
+import { listPayments, pagePayments } from "./spending/list-payments.ts";
 
 export const orderOperations = (ports: OrderPorts) => ({
   ...oneLineOperations(ports),
@@ -319,11 +323,17 @@ export const orderOperations = (ports: OrderPorts) => ({
       output: z.array(mailPlanPrice),
       handle: (ctx) => listPlanPrices({ ...ctx, ...ports }),
     }),
-    listPaidOrders: panelOperation({
+    pageOrders: panelOperation({
+      right: "domains:read",
+      input: orderPageInput,
+      output: orderPage,
+      handle: (ctx, input) => pageOrders(ctx, input),
+    }),
+    pagePayments: panelOperation({
       right: "payments:read",
-      input: paymentExportQuery,
-      output: z.array(paymentListItem),
-      handle: (ctx, input) => listPaidOrders({ ...ctx, ...ports }, input),
+      input: paymentPageInput,
+      output: paymentPage,
+      handle: (ctx, input) => pagePayments({ ...ctx, ...ports }, input),
     }),
     getPaymentDetails: panelOperation({
       right: "payments:read",

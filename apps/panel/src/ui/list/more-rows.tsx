@@ -3,8 +3,10 @@ import { Button, Group, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
+export type MorePages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+
 type MoreRowsProps = {
-  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+  pages: MorePages;
   /** The button's label, unless it is for 100 rows. */
   more?: ReactNode;
   /** Shown once all rows are there. */
