@@ -148,7 +148,7 @@ describe("the panel's procedures", () => {
       status,
       text.replaceAll(/req_[0-9a-z_]{41}/g, "<request>"),
     ];
-    for (const name of ["domains.get", "domains.history", "domains.dnssec", "mail.get", "mail.accounts"]) {
+    for (const name of ["domains.get", "domains.history", "domains.dnssec", "mail.get", "mail.accountPage"]) {
       const input = (value: string) => ({ [name.startsWith("mail") ? "domainName" : "name"]: value });
       const answers = [await query(name, input(hidden)), await query(name, input(unknown))].map(withoutNames);
       expect(answers[0]).toEqual(answers[1]);

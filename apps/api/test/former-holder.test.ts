@@ -161,7 +161,7 @@ const trpc: Record<string, (domainName: string) => Sent> = {
   "orders.updateMail": (domainName) => mutation("orders.updateMail", { domainName, autoRenew: false }),
   "mail.deactivate": (domainName) => mutation("mail.deactivate", { domainName }),
   "mail.dnsLights": (domainName) => query("mail.dnsLights", { domainName }),
-  "mail.accounts": (domainName) => query("mail.accounts", { domainName }),
+  "mail.accountPage": (domainName) => query("mail.accountPage", { domainName }),
   "mail.createAccount": (domainName) => mutation("mail.createAccount", { domainName, ...account }),
   "mail.account": (domainName) => query("mail.account", { domainName, id }),
   "mail.updateAccount": (domainName) => mutation("mail.updateAccount", { domainName, id, active: true }),

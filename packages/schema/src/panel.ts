@@ -12,6 +12,8 @@ import {
 import { unavailableReasons } from "./domains/domain-search.ts";
 import { availability, domain, domainParameters } from "./domains/domains.ts";
 import {
+  mailAccount,
+  mailAccountQuery,
   mailDnsPurpose,
   mailDnsRecord,
   mailDomain,
@@ -226,6 +228,25 @@ export const mailDomainPage = z.object({
   total: z.int(),
 });
 export type MailDomainPage = z.infer<typeof mailDomainPage>;
+
+export const mailAccountSorts = ["fullAddress", "displayName", "usedBytes", "lastLoginAt"] as const;
+export type MailAccountSort = (typeof mailAccountSorts)[number];
+export const mailAccountPageInput = mailDomainParameters.extend({
+  state: mailAccountQuery.shape.state,
+  /** A part of the address or the name. */
+  q: z.string().max(255).optional(),
+  sort: z.enum(mailAccountSorts).default("fullAddress"),
+  ...pageInput,
+});
+export type MailAccountPageInput = z.infer<typeof mailAccountPageInput>;
+
+export const mailAccountPage = z.object({
+  items: z.array(mailAccount),
+  nextCursor: z.string().nullable(),
+  /** Without a filter. */
+  total: z.int(),
+});
+export type MailAccountPage = z.infer<typeof mailAccountPage>;
 
 /** The DNS records of a mail domain, as the panel shows them. */
 export const mailDnsPage = z.object({

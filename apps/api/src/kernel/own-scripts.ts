@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import type { Fragment, Sql } from "./http/sorted-page.ts";
 
 /** Without accents, so that "backerei" finds "bäckerei", which is between "a" and "c" in a list. */
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -14,3 +15,7 @@ export function namesWith(all: readonly OwnScript[], words: readonly string[]): 
   const wanted = words.map(fold).filter((word) => word !== "");
   return all.filter(({ folded }) => wanted.some((word) => folded.includes(word))).map(({ name }) => name);
 }
+
+/** The same for a text in the database: both sides of a comparison need it. */
+export const foldedText = (sql: Sql, text: Fragment): Fragment =>
+  sql`lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;

@@ -290,7 +290,7 @@ export const mailRows: Rows = {
     "mail.deactivate": { right: "mail:write", ...deactivation },
     "mail.senderExceptions": { right: "mail:read", ...reading },
     "mail.replaceSenderExceptions": { right: "mail:write", ...exceptionReplacement },
-    "mail.accounts": { right: "mail:read", ...reading },
+    "mail.accountPage": { right: "mail:read", ...reading },
     "mail.account": { right: "mail:read", ...accountReading },
     "mail.updateAccount": { right: "mail:write", ...accountUpdate },
     "mail.changeAccountPassword": { right: "mail:write", ...passwordChange },

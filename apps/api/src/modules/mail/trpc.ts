@@ -10,7 +10,7 @@ export const createMailRouter = (ports: MailPorts) => {
     settings: queryOf(operations.findMailSettings),
     get: queryOf(operations.getMailDomain),
     deactivate: mutationOf(operations.deactivateMail),
-    accounts: queryOf(operations.listMailAccounts),
+    accountPage: queryOf(operations.pageMailAccounts),
     account: queryOf(operations.getMailAccount),
     createAccount: mutationOf(operations.createMailAccount),
     updateAccount: mutationOf(operations.updateMailAccount),

@@ -1,6 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { MailDomainPageInput } from "@zonepost/schema/panel";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { describe, expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -31,7 +32,11 @@ function render(count: number) {
       };
     },
   });
-  renderInPanel(<MailDomainList />);
+  renderInPanel(
+    <NuqsTestingAdapter hasMemory>
+      <MailDomainList />
+    </NuqsTestingAdapter>,
+  );
   return asked;
 }
 

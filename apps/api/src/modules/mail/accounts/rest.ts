@@ -9,7 +9,7 @@ import {
   mailPasswordChanged,
   mailPasswordInput,
 } from "@zonepost/schema";
-import { mailbox, mailboxQuery } from "@zonepost/schema/panel";
+import { mailAccountPage, mailAccountPageInput, mailbox, mailboxQuery } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { MailPorts } from "../ports.ts";
@@ -19,6 +19,7 @@ import { deleteAccount } from "./delete-account.ts";
 import { findMailboxes } from "./find-mailboxes.ts";
 import { getAccount } from "./get-account.ts";
 import { listAccounts } from "./list-accounts.ts";
+import { pageAccounts } from "./page-accounts.ts";
 import { restoreAccount } from "./restore-account.ts";
 import { readForwardingBefore, updateAccount } from "./update-account.ts";
 
@@ -134,6 +135,12 @@ export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher" | 
       successStatus: 200,
       problems: [404, 409],
       handle: (ctx, { parameters }) => restoreAccount(ctx, parameters),
+    }),
+    pageMailAccounts: panelOperation({
+      right: "mail:read",
+      input: mailAccountPageInput,
+      output: mailAccountPage,
+      handle: (ctx, input) => pageAccounts(ctx, input),
     }),
     findMailboxes: panelOperation({
       right: "mail:read",

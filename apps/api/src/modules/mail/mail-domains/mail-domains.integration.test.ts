@@ -449,7 +449,7 @@ describe("the panel's procedures", () => {
       fromAddress: `a@${name}`,
       toAddress: created.fullAddress,
     });
-    expect(await procedures.accounts({ domainName: name })).toHaveLength(1);
+    expect((await procedures.accountPage({ domainName: name })).items).toHaveLength(1);
     expect(await procedures.aliases({ domainName: name })).toMatchObject([{ toAddress: `info@${name}` }]);
     expect(await procedures.get({ domainName: name })).toMatchObject({ accountCount: 1 });
     expect(await procedures.list()).toHaveLength(1);
@@ -459,7 +459,7 @@ describe("the panel's procedures", () => {
     const name = await activeDomain();
     await expect(caller(null).list()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
     await expect(caller(mail.workspace.ctx("billing")).list()).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(caller(mail.stranger).accounts({ domainName: name })).rejects.toMatchObject({
+    await expect(caller(mail.stranger).accountPage({ domainName: name })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });

@@ -1,14 +1,16 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { MailAccount } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { nextPage } from "@/lib/next-page.ts";
 import { mailAccountPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, RowLink } from "@/ui/list/data-table.tsx";
+import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { useBytes } from "@/ui/values/use-bytes.ts";
 
@@ -17,7 +19,10 @@ export function DeletedAccounts({ domainName }: { domainName: string }) {
   const t = useTranslations("mailAccount");
   const trpc = useTRPC();
   const bytes = useBytes();
-  const { data: rows = [] } = useQuery(trpc.mail.accounts.queryOptions({ domainName, state: "deleted" }));
+  const pages = useInfiniteQuery(
+    trpc.mail.accountPage.infiniteQueryOptions({ domainName, state: "deleted" }, nextPage),
+  );
+  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const columns = useMemo<ColumnDef<MailAccount>[]>(
     () => [
       {
@@ -48,6 +53,7 @@ export function DeletedAccounts({ domainName }: { domainName: string }) {
   return rows.length === 0 ? null : (
     <Section title={t("deletedAccounts")} description={t("deletedAccountsWords")}>
       <DataTable label={t("deletedAccounts")} rows={rows} columns={columns} rowId={(row) => row.id} />
+      {pages.hasNextPage ? <MoreRows pages={pages} end={null} mt="sm" /> : null}
     </Section>
   );
 }

@@ -1,25 +1,34 @@
 "use client";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { useTranslations } from "next-intl";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { type Act, useAskedAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
-import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
+import { DataTable, type DataTableProps, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { ListFilters, type ListFiltersProps } from "@/ui/list/filters/list-filters.tsx";
 
 type MailSectionProps<Row> = {
   domainName: string;
   title: string;
   description?: string | undefined;
-  query: UseQueryResult<Row[], unknown>;
+  query: Parameters<typeof QueryView<Row[]>>[0]["query"];
   columns: ColumnDef<Row>[];
+  /** Of a list that the API filters and sorts. */
+  paged?: Pick<DataTableProps<Row>, "sort" | "onSort" | "hasMore"> & {
+    /** Without a filter. */
+    total: number | undefined;
+    filters: ListFiltersProps;
+    noMatch: { title: string; words: string };
+    below: ReactNode;
+  };
   /** The column heads while the rows are loading. */
   skeleton: { headers: string[]; rows: number };
   empty: { icon: Parameters<typeof EmptyState>[0]["icon"]; title: string; words: string };
@@ -28,7 +37,18 @@ type MailSectionProps<Row> = {
 };
 
 export function MailSection<Row extends { id: string }>(props: MailSectionProps<Row>) {
-  const { domainName, title, description, query, columns, skeleton, empty, add, dialog: AddDialog } = props;
+  const {
+    domainName,
+    title,
+    description,
+    query,
+    columns,
+    paged,
+    skeleton,
+    empty,
+    add,
+    dialog: AddDialog,
+  } = props;
   const [isOpen, dialog] = useDisclosure(false);
   const t = useTranslations("mail");
   const trpc = useTRPC();
@@ -47,16 +67,35 @@ export function MailSection<Row extends { id: string }>(props: MailSectionProps<
       {add.label}
     </Button>
   );
+  const isEmpty = (paged ? paged.total : query.data?.length) === 0;
   return (
-    <Section title={title} description={description} action={query.data?.length === 0 ? null : button}>
+    <Section title={title} description={description} action={isEmpty ? null : button}>
       <QueryView query={query} skeleton={<DataTableSkeleton {...skeleton} />}>
         {(rows) =>
-          rows.length === 0 ? (
+          isEmpty ? (
             <EmptyState icon={empty.icon} title={empty.title} action={button}>
               {empty.words}
             </EmptyState>
           ) : (
-            <DataTable label={title} rows={rows} columns={columns} rowId={(row) => row.id} />
+            <>
+              {paged ? <ListFilters {...paged.filters} /> : null}
+              {paged && rows.length === 0 ? (
+                <EmptyState icon={IconSearch} title={paged.noMatch.title}>
+                  {paged.noMatch.words}
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label={title}
+                  rows={rows}
+                  columns={columns}
+                  rowId={(row) => row.id}
+                  {...(paged
+                    ? { isSorted: true, hasMore: paged.hasMore, sort: paged.sort, onSort: paged.onSort }
+                    : {})}
+                />
+              )}
+              {paged && rows.length > 0 ? paged.below : null}
+            </>
           )
         }
       </QueryView>

@@ -1,0 +1,78 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { MailAccountPageInput } from "@zonepost/schema/panel";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
+import { describe, expect, it } from "vitest";
+import { fakeApi } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { mail, mailAccount } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { Accounts } from "./accounts.tsx";
+
+const words = messages.mailAccount;
+const pageSize = 10;
+const { domainName } = mail;
+
+/** An API with this many accounts, one deleted account, and pages of 10. */
+function render(count: number) {
+  const locals = Array.from({ length: count }, (_, index) => `box-${String(index).padStart(2, "0")}`);
+  const asked: MailAccountPageInput[] = [];
+  const rowOf = (local: string) => ({ ...mailAccount, id: local, fullAddress: `${local}@${domainName}` });
+  fakeApi({
+    ...commonAnswers,
+    "mail.get": mail,
+    "mail.accountPage": (input: MailAccountPageInput) => {
+      if (input.state === "deleted") {
+        return { items: [rowOf("gone")], nextCursor: null, total: 1 };
+      }
+      asked.push(input);
+      const from = Number(input.cursor ?? 0);
+      const shown = locals.filter((local) => local.includes(input.q ?? ""));
+      return {
+        items: shown.slice(from, from + pageSize).map(rowOf),
+        nextCursor: from + pageSize < shown.length ? String(from + pageSize) : null,
+        total: count,
+      };
+    },
+  });
+  renderInPanel(
+    <NuqsTestingAdapter hasMemory>
+      <Accounts domainName={domainName} />
+    </NuqsTestingAdapter>,
+  );
+  return asked;
+}
+
+const addressesIn = (table: string) =>
+  within(screen.getByRole("table", { name: table }))
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent);
+
+describe("the list of mail accounts", () => {
+  it("has a page of rows, and the next on request, each once, and the deleted ones below", async () => {
+    render(15);
+    fireEvent.click(await screen.findByRole("button", { name: messages.ui.showMore }));
+    expect(await screen.findByText("All 15 accounts shown")).toBeTruthy();
+    const addresses = addressesIn(messages.mail.accounts);
+    expect([addresses.length, new Set(addresses).size]).toEqual([15, 15]);
+    await screen.findByText(words.deletedAccounts);
+    expect(addressesIn(words.deletedAccounts)).toEqual([`gone@${domainName}`]);
+  });
+
+  it("is filtered and sorted by the API, and stays when nothing matches", async () => {
+    const asked = render(15);
+    fireEvent.change(await screen.findByLabelText(words.filter), { target: { value: "box-1" } });
+    await waitFor(() => expect(addressesIn(messages.mail.accounts)).toHaveLength(5));
+    fireEvent.click(screen.getByRole("button", { name: words.lastLogin }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ q: "box-1", sort: "lastLoginAt" }));
+    fireEvent.change(screen.getByLabelText(words.filter), { target: { value: "none" } });
+    expect(await screen.findByText(words.noMatchTitle)).toBeTruthy();
+    expect(screen.getByRole("button", { name: messages.mail.addAccount })).toBeTruthy();
+  });
+
+  it("says what an account is while there is none", async () => {
+    render(0);
+    expect(await screen.findByText(messages.mail.noAccountsTitle)).toBeTruthy();
+    expect(screen.queryByLabelText(words.filter)).toBeNull();
+  });
+});
