@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { auditEntry } from "./accounts/audit.ts";
 import { currentSession } from "./accounts/session.ts";
+import { contact } from "./domains/contacts.ts";
 import {
   deletionInput,
   domainDetails,
@@ -365,6 +366,34 @@ export const mailbox = z.object({
   domainName: z.string(),
 });
 export type Mailbox = z.infer<typeof mailbox>;
+
+export const contactSorts = ["createdAt", "name", "countryCode", "domainCount"] as const;
+export type ContactSort = (typeof contactSorts)[number];
+export const contactPageInput = z.strictObject({
+  /** A part of the name, organization, email address or city. */
+  q: z.string().max(255).optional(),
+  sort: z.enum(contactSorts).default("createdAt"),
+  ...pageInput,
+});
+export type ContactPageInput = z.infer<typeof contactPageInput>;
+
+export const contactPage = z.object({
+  items: z.array(
+    contact.pick({
+      id: true,
+      name: true,
+      organization: true,
+      email: true,
+      city: true,
+      countryCode: true,
+      domainCount: true,
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+  /** Without a filter. */
+  total: z.int(),
+});
+export type ContactPage = z.infer<typeof contactPage>;
 
 export const domainOfContact = z.object({ name: z.string(), unicodeName: z.string() });
 export type DomainOfContact = z.infer<typeof domainOfContact>;

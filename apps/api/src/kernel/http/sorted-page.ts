@@ -6,7 +6,7 @@ export type Sql = Db["$client"];
 export type Fragment = ReturnType<Sql>;
 
 /** What rows are sorted by. No two rows have the same values of all keys. */
-export type SortKey = { value: Fragment; type: "timestamptz" | "bigint" | "boolean" | "text" };
+export type SortKey = { value: Fragment; type: "timestamptz" | "bigint" | "boolean" | "text" | "uuid" };
 
 type Order = { descending: boolean; cursor?: string | undefined };
 
@@ -46,6 +46,7 @@ const isOfType: Record<SortKey["type"], (text: string) => boolean> = {
   bigint: (text) => /^\d{1,18}$/.test(text),
   boolean: (text) => text === "true" || text === "false",
   text: (text) => !text.includes("\0"),
+  uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
 };
 
 function placeOf(cursor: string | undefined, keys: readonly SortKey[]): string[] | undefined {

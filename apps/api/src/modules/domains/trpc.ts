@@ -61,6 +61,7 @@ export const createContactsRouter = (ports: DomainPorts) => {
   const operations = contactOperations(ports);
   return router({
     list: queryOf(operations.listContacts),
+    page: queryOf(operations.pageContacts),
     get: queryOf(operations.getContact),
     domains: queryOf(operations.listDomainsOfContact),
     create: mutationOf(operations.createContact),

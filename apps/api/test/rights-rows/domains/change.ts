@@ -79,6 +79,7 @@ export const domainChangeRows: Rows = {
     "domains.contacts": overTrpc("domains:read", { own: ownDomain, missing: missingDomain }),
     "domains.changeContacts": overTrpc("domains:write", about(contactsOf, unknownContacts)),
     "contacts.list": { right: "contacts:read", success: 200 },
+    "contacts.page": { right: "contacts:read", success: 200 },
     "contacts.get": overTrpc("contacts:read", seenContact),
     "contacts.domains": overTrpc("contacts:read", seenContact),
     "contacts.create": overTrpc("contacts:write", { own: async () => ({ body: details }) }),

@@ -1,22 +1,26 @@
 "use client";
 import { Button, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconAddressBook, IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
-import type { Contact } from "@zonepost/schema";
+import type { ContactPage } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
+import { nextPage } from "@/lib/next-page.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useCountryNames } from "@/lib/use-country-names.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { RowButton } from "@/ui/list/data-table.tsx";
+import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
+import { useDrawnRows } from "@/ui/list/use-drawn-rows.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
-import { contactListParams, contactSortKeys, newContact } from "./contact-list-params.ts";
+import { contactListParams, contactPageInputOf, contactSortKeys, newContact } from "./contact-list-params.ts";
 import { ContactListSkeleton } from "./contact-list-skeleton.tsx";
 
 const NewContactDrawer = lazyDialog(() =>
@@ -26,34 +30,40 @@ const OneContactDrawer = lazyDialog(() =>
   import("./one-contact-drawer.tsx").then((module) => module.OneContactDrawer),
 );
 
+type Row = ContactPage["items"][number];
+
+const typingPauseMs = 200;
+
 export function ContactList() {
   const trpc = useTRPC();
-  const query = useQuery(trpc.contacts.list.queryOptions());
+  const [params] = useQueryStates(contactListParams);
+  const [q] = useDebouncedValue(params.q, typingPauseMs);
+  const pages = useInfiniteQuery({
+    ...trpc.contacts.page.infiniteQueryOptions(contactPageInputOf({ ...params, q }), nextPage),
+    placeholderData: keepPreviousData,
+  });
   return (
-    <QueryView query={query} skeleton={<ContactListSkeleton />}>
-      {(contacts) => <Contacts contacts={contacts} />}
+    <QueryView query={pages} skeleton={<ContactListSkeleton />}>
+      {(read) => <Contacts read={read.pages} pages={pages} />}
     </QueryView>
   );
 }
 
-function Contacts({ contacts }: { contacts: Contact[] }) {
+function Contacts(props: { read: ContactPage[]; pages: Parameters<typeof MoreRows>[0]["pages"] }) {
+  const { read, pages } = props;
   const t = useTranslations("contacts");
   const write = useRight("contacts:write");
   const [params, setParams] = useQueryStates(contactListParams, { history: "replace" });
   const { countryName } = useCountryNames();
   const close = () => void setParams({ contact: null });
-
-  const words = params.q.trim().toLowerCase();
-  const shown = contacts.filter(({ name, organization, email, city }) =>
-    [name, organization, email, city].some((text) => text?.toLowerCase().includes(words)),
-  );
-  const columns = useMemo<ColumnDef<Contact>[]>(
+  const rows = useMemo(() => read.flatMap(({ items }) => items), [read]);
+  const drawnRows = useDrawnRows(rows);
+  const columns = useMemo<ColumnDef<Row>[]>(
     () => [
       {
         id: "name",
         accessorKey: "name",
         header: t("name"),
-        sortingFn: (one, other) => one.original.name.localeCompare(other.original.name),
         cell: ({ row: { original } }) => (
           <RowButton onClick={() => void setParams({ contact: original.id })}>
             {original.name}
@@ -68,7 +78,7 @@ function Contacts({ contacts }: { contacts: Contact[] }) {
       },
       {
         id: "countryCode",
-        accessorFn: ({ countryCode }) => countryName(countryCode),
+        accessorKey: "countryCode",
         header: t("place"),
         cell: ({ row: { original } }) => `${original.city}, ${countryName(original.countryCode)}`,
         meta: { phone: "low" },
@@ -100,7 +110,7 @@ function Contacts({ contacts }: { contacts: Contact[] }) {
       <ResourceList
         title={t("title")}
         description={<Text c="dimmed">{t("words")}</Text>}
-        total={contacts.length}
+        total={read[0]?.total}
         actions={
           <Button
             leftSection={<IconPlus size={18} aria-hidden />}
@@ -117,11 +127,16 @@ function Contacts({ contacts }: { contacts: Contact[] }) {
           words: { label: t("filter"), value: params.q, onChange: (q) => void setParams({ q }) },
         }}
         noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
-        rows={shown}
+        rows={drawnRows}
         columns={columns}
         rowId={(row) => row.id}
+        isSorted
+        hasMore={pages.hasNextPage}
         {...sortInAddress(contactSortKeys, params, setParams)}
       />
+      {rows.length > 0 ? (
+        <MoreRows pages={pages} end={t("allShown", { count: rows.length })} mt="sm" />
+      ) : null}
       <NewContactDrawer opened={isNew && write.has} onClose={close} onCreated={close} />
       <OneContactDrawer
         id={isNew ? null : params.contact}

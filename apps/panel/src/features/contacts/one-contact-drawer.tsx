@@ -137,7 +137,10 @@ function DeleteContact({ contact, onDeleted }: { contact: Contact; onDeleted: ()
     onSuccess: async () => {
       onDeleted();
       queryClient.removeQueries(trpc.contacts.get.queryFilter({ id: contact.id }));
-      await queryClient.invalidateQueries(trpc.contacts.list.queryFilter());
+      await Promise.all([
+        queryClient.invalidateQueries(trpc.contacts.list.queryFilter()),
+        queryClient.invalidateQueries(trpc.contacts.page.infiniteQueryFilter()),
+      ]);
     },
     // Most likely a domain has started to use it.
     onError: () => void queryClient.invalidateQueries(trpc.contacts.pathFilter()),

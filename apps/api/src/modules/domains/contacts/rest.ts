@@ -8,7 +8,7 @@ import {
   domainParameters,
   pageQuery,
 } from "@zonepost/schema";
-import { domainOfContact } from "@zonepost/schema/panel";
+import { contactPage, contactPageInput, domainOfContact } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { acceptedByRegistry } from "../model/operations.ts";
@@ -19,6 +19,7 @@ import { deleteContact } from "./delete-contact.ts";
 import { getDomainContacts } from "./get-domain-contacts.ts";
 import { getContact, getOwnContact, listContacts } from "./list-contacts.ts";
 import { listDomainsOfContact } from "./list-domains-of-contact.ts";
+import { pageContacts } from "./page-contacts.ts";
 import { updateContact } from "./update-contact.ts";
 
 export const contactOperations = (ports: DomainPorts) =>
@@ -127,6 +128,12 @@ export const contactOperations = (ports: DomainPorts) =>
         readContactsBefore(ctx, { name: parameters.name, contacts: body }),
       handle: (ctx, { parameters, body }) =>
         changeDomainContacts({ ...ctx, ...ports }, { name: parameters.name, contacts: body }),
+    }),
+    pageContacts: panelOperation({
+      right: "contacts:read",
+      input: contactPageInput,
+      output: contactPage,
+      handle: (ctx, input) => pageContacts(ctx, input),
     }),
     listDomainsOfContact: panelOperation({
       right: "contacts:read",
