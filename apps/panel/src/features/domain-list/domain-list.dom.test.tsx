@@ -1,6 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { DomainFilter, DomainPageInput } from "@zonepost/schema/panel";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { keptBasket } from "@/testing/basket.ts";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
@@ -49,7 +50,11 @@ function render(answers: Answers = {}) {
       shownBy(filter).map((name) => ({ name, status: "active", expiresAt: domain.expiresAt })),
     ...answers,
   });
-  renderInPanel(<DomainList />);
+  renderInPanel(
+    <NuqsTestingAdapter hasMemory>
+      <DomainList />
+    </NuqsTestingAdapter>,
+  );
   return asked;
 }
 

@@ -1,11 +1,11 @@
 import { countryCodes } from "@zonepost/schema";
 import type { ContactPage, ContactPageInput, ContactSort } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { pageOf, type SortKey, type Sql, sortBy } from "../../../kernel/http/sorted-page.ts";
+import { type Fragment, pageOf, type SortKey, type Sql, sortBy } from "../../../kernel/http/sorted-page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { foldedText } from "../../../kernel/own-scripts.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { isSeen } from "../portfolio/domain-filter.ts";
+import { terminalStatuses } from "../model/get-own-domain.ts";
 
 type Row = ContactPage["items"][number] & { place: string[] };
 
@@ -58,14 +58,14 @@ function codesByName(): string[] {
 export function selectPage(sql: Sql, workspaceId: string, input: ContactPageInput) {
   const words = (input.q ?? "").trim();
   const { place, isAfter, order } = sortBy(sql, keysOf(sql, input.sort), input);
-  const texts = sql`concat_ws(chr(10), name, organization, email, city)`;
+  const texts: Fragment = sql`concat_ws(chr(10), name, organization, email, city)`;
   return sql<Row[]>`
     select contacts.id, name, organization, email, city, country_code as "countryCode",
       coalesce(domain_count, 0) as "domainCount", ${place}
     from contacts left join (
       select contact_id, count(distinct domains.id)::int as domain_count
       from domains cross join unnest(array[registrant_contact_id, admin_contact_id, tech_contact_id]) as contact_id
-      where ${isSeen(sql, { workspaceId, domainNames: null })} and contact_id is not null
+      where workspace_id = ${workspaceId} and status <> all (${terminalStatuses}::text[]) and contact_id is not null
       group by contact_id) as used on contact_id = contacts.id
     where workspace_id = ${workspaceId} and deleted_at is null and ${isAfter}
       and position(${foldedText(sql, sql`${words}::text`)} in ${foldedText(sql, texts)}) > 0

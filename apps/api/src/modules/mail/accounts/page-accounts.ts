@@ -16,7 +16,7 @@ export async function pageAccounts(ctx: WorkspaceCtx, input: MailAccountPageInpu
   const mailDomain = await getOwnMailDomain(ctx, input.domainName);
   const now = await ctx.clock.now();
   const sql = ctx.db.$client;
-  const isListed = sql`mail_domain_id = ${mailDomain.id} and (erases_at is null or erases_at > ${now.toISOString()})
+  const isListed: Fragment = sql`mail_domain_id = ${mailDomain.id} and (erases_at is null or erases_at > ${now.toISOString()})
     and (deleted_at is not null) = ${input.state === "deleted"}`;
   const [rows, [counted]] = await Promise.all([
     selectPage(sql, isListed, input),
@@ -56,7 +56,7 @@ function selectPage(sql: Sql, isListed: Fragment, input: MailAccountPageInput) {
   const words = (input.q ?? "").trim();
   // Rows store the A-label of a domain in its own script.
   const unicodeName = domainToUnicode(input.domainName) || input.domainName;
-  const texts = sql`full_address || ' ' || split_part(full_address, '@', 1) || '@' || ${unicodeName}::text || ' ' || display_name`;
+  const texts: Fragment = sql`full_address || ' ' || split_part(full_address, '@', 1) || '@' || ${unicodeName}::text || ' ' || display_name`;
   return sql<{ id: string; place: string[] }[]>`
     select id, ${place}
     from mail_accounts left join mail_account_use on account_id = id
