@@ -21,6 +21,7 @@ import {
 } from "./mail/index.ts";
 import { mailPlanSlug } from "./mail/plans.ts";
 import { withoutPastedEdges } from "./pasted.ts";
+import { paymentExportQuery } from "./payments/filters.ts";
 import { operatorPayment, refundParameters } from "./payments/operator-payments.ts";
 import {
   order,
@@ -136,13 +137,18 @@ export const domainExportQuery = domainFilter.extend({
 });
 
 export const domainPageSize = 100;
+const pageInput = {
+  limit: z.int().min(1).max(domainPageSize).default(domainPageSize),
+  cursor: z.string().max(1_000).optional(),
+  /** An infinite query of tRPC sends it. */
+  direction: z.literal("forward").optional(),
+};
 export const domainSorts = ["name", "status", "expiresAt", "autoRenew", "locked", "whoisPrivacy"] as const;
 export type DomainSort = (typeof domainSorts)[number];
 export const domainPageInput = domainFilter.extend({
   sort: z.enum(domainSorts).default("expiresAt"),
   descending: z.boolean().default(false),
-  limit: z.int().min(1).max(domainPageSize).default(domainPageSize),
-  cursor: z.string().max(1_000).optional(),
+  ...pageInput,
 });
 export type DomainPageInput = z.infer<typeof domainPageInput>;
 
@@ -357,9 +363,17 @@ export const mailPlanPrice = z.object({
 });
 export type MailPlanPrice = z.infer<typeof mailPlanPrice>;
 
-/** A payment as a row of the panel's list, with what it paid for. */
+const stoppedCooldown = {
+  /** What was left of the cooldown when it was paused or ended. Null while it runs, and once it is done. */
+  cooldownLeftMs: z.int().nullable(),
+  /** When a pause for a fraud warning ends. */
+  pauseEndsAt: timestamp.nullable(),
+};
+
+/** A payment as a row of the panel's list. */
 export const paymentListItem = payment.extend({
   orderState: order.shape.state,
+  /** What it paid for: the first line, or those for the domain that the list is filtered by. */
   lines: z.array(
     orderLine.pick({
       kind: true,
@@ -370,18 +384,34 @@ export const paymentListItem = payment.extend({
       taxCents: true,
     }),
   ),
-  /** What was left of the cooldown when it was paused or ended. Null while it runs, and once it is done. */
-  cooldownLeftMs: z.int().nullable(),
-  /** When a pause for a fraud warning ends. */
-  pauseEndsAt: timestamp.nullable(),
+  /** Of its order. */
+  lineCount: z.int(),
+  ...stoppedCooldown,
 });
 export type PaymentListItem = z.infer<typeof paymentListItem>;
+
+export const paymentSorts = ["date", "amount"] as const;
+export const paymentPageInput = paymentExportQuery.extend({
+  /** Without it, the newest payment comes first. */
+  sort: z.enum(paymentSorts).optional(),
+  descending: z.boolean().default(false),
+  ...pageInput,
+});
+export type PaymentPageInput = z.infer<typeof paymentPageInput>;
+export const paymentPage = z.object({
+  items: z.array(paymentListItem),
+  nextCursor: z.string().nullable(),
+  /** Of the filter, on the first page alone. */
+  total: z.int().nullable(),
+});
+export type PaymentPage = z.infer<typeof paymentPage>;
 
 const ended = { createdAt: timestamp, finishedAt: timestamp.nullable() };
 const { requestedBy } = order.shape;
 
 /** A payment with everything that happened to it. */
-export const paymentDetails = paymentListItem.omit({ lines: true, orderState: true }).extend({
+export const paymentDetails = payment.extend({
+  ...stoppedCooldown,
   order,
   /** By the bank, in lost disputes. */
   takenBackCents: cents,

@@ -403,6 +403,7 @@ export const payment = record<PaymentListItem>({
       taxCents: 226,
     },
   ],
+  lineCount: 1,
 });
 export const order = record<Order>({
   id: payment.orderId,

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import {
   type DehydratedState,
   dehydrate,
+  type FetchInfiniteQueryOptions,
   type FetchQueryOptions,
   HydrationBoundary,
 } from "@tanstack/react-query";
@@ -46,6 +47,7 @@ export const getTrpc = cache(() =>
 );
 
 type Query = { queryKey: readonly unknown[] };
+type PagesOptions = FetchInfiniteQueryOptions<unknown, Error, unknown, readonly unknown[], unknown>;
 const asOptions = (query: Query) => ({ ...query, retry: false }) as unknown as FetchQueryOptions;
 
 const getOpenPrefetches = cache(() => new Set<Promise<unknown>>());
@@ -62,6 +64,11 @@ export function track<Result>(call: Promise<Result>): Promise<Result> {
 export async function prefetch(...queries: Query[]): Promise<void> {
   const queryClient = getQueryClient();
   await Promise.all(queries.map((query) => track(queryClient.prefetchQuery(asOptions(query)))));
+}
+
+/** The same for the first page of a list that is read page by page. */
+export async function prefetchPages(query: Query): Promise<void> {
+  await track(getQueryClient().prefetchInfiniteQuery(asOptions(query) as PagesOptions));
 }
 
 /** The same for the page's main object: if it doesn't exist or belongs to another workspace, the page is a 404. */

@@ -9,24 +9,29 @@ export function isPage(value: unknown): value is Page<unknown> {
   return typeof value === "object" && value !== null && "page" in value && "nextCursor" in value;
 }
 
-type List<Row, Item> = {
+type List<Row, Item, Limit = number | undefined> = {
   /** Reads all rows in order, or at most `limit`. */
-  read(limit: number | undefined): PromiseLike<readonly Row[]>;
+  read(limit: Limit): PromiseLike<readonly Row[]>;
   /** The row's position in that order; `placeAfter` returns it for the next read. */
   placeOf(row: Row): string;
   present(row: Row): Item;
 };
 
-/** The whole list, or a page on request. One extra row reveals whether there is a next page. */
+/** The whole list, or a page on request. */
 export async function listOrPage<Row, Item>(
-  query: PageQuery,
+  { limit }: PageQuery,
   list: List<Row, Item>,
 ): Promise<OperationResult<Item[]>> {
-  if (query.limit === undefined) {
-    return (await list.read(undefined)).map(list.present);
-  }
-  const found = await list.read(query.limit + 1);
-  const page = found.slice(0, query.limit);
+  return limit === undefined ? (await list.read(undefined)).map(list.present) : readPage(limit, list);
+}
+
+/** One extra row reveals whether there is a next page. */
+export async function readPage<Row, Item>(
+  limit: number,
+  list: List<Row, Item, number>,
+): Promise<Page<Item[]>> {
+  const found = await list.read(limit + 1);
+  const page = found.slice(0, limit);
   const last = page.at(-1);
   const hasNext = found.length > page.length && last !== undefined;
   return { page: page.map(list.present), nextCursor: hasNext ? encodeCursor(list.placeOf(last)) : null };

@@ -26,7 +26,8 @@ import {
   orderDetails,
   orderPreviewInput,
   paymentDetails,
-  paymentListItem,
+  paymentPage,
+  paymentPageInput,
   refundPreviewInput,
   transferCheck,
   transferCheckInput,
@@ -59,7 +60,7 @@ import { renewalOperations } from "./renewals/rest.ts";
 import { exportPayments } from "./spending/export-payments.ts";
 import { getApiKeySpending } from "./spending/get-api-key-spending.ts";
 import { getReceipt } from "./spending/get-receipt.ts";
-import { listPaidOrders, listPayments } from "./spending/list-payments.ts";
+import { listPayments, pagePayments } from "./spending/list-payments.ts";
 
 export const orderOperations = (ports: OrderPorts) => ({
   ...oneLineOperations(ports),
@@ -319,11 +320,11 @@ export const orderOperations = (ports: OrderPorts) => ({
       output: z.array(mailPlanPrice),
       handle: (ctx) => listPlanPrices({ ...ctx, ...ports }),
     }),
-    listPaidOrders: panelOperation({
+    pagePayments: panelOperation({
       right: "payments:read",
-      input: paymentExportQuery,
-      output: z.array(paymentListItem),
-      handle: (ctx, input) => listPaidOrders({ ...ctx, ...ports }, input),
+      input: paymentPageInput,
+      output: paymentPage,
+      handle: (ctx, input) => pagePayments({ ...ctx, ...ports }, input),
     }),
     getPaymentDetails: panelOperation({
       right: "payments:read",

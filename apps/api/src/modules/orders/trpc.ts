@@ -31,7 +31,7 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     refund: mutationOf(operations.refundPayment),
     previewRefund: mutationOf(operations.previewRefund),
     requestRefund: mutationOf(operations.requestRefund),
-    payments: queryOf(operations.listPaidOrders),
+    payments: queryOf(operations.pagePayments),
     payment: queryOf(operations.getPaymentDetails),
     list: queryOf(operations.listOrders),
     get: queryOf(operations.getOrderDetails),

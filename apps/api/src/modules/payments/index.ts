@@ -21,7 +21,7 @@ export {
 export { getSettledPayment } from "./charges/get-payment.ts";
 export { insertPayment } from "./charges/insert-payment.ts";
 export { listPaymentConcerns } from "./charges/list-payment-concerns.ts";
-export { listPaymentRows } from "./charges/list-payments.ts";
+export { countPaymentRows, listPaymentRows, type PaymentRange } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { readLastFailures } from "./charges/read-last-failures.ts";
 export { settleUnpaidAttempts } from "./charges/settle-open-attempts.ts";

@@ -34,7 +34,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Link } from "@/ui/link.tsx";
-import { MoreRows } from "@/ui/list/more-rows.tsx";
+import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { useInBrowser } from "@/ui/use-in-browser.ts";
@@ -85,11 +85,7 @@ export function DomainList() {
   );
 }
 
-function Domains(props: {
-  counts: DomainCounts;
-  read: DomainPage[];
-  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
-}) {
+function Domains(props: { counts: DomainCounts; read: DomainPage[]; pages: MorePages }) {
   const { counts, read, pages } = props;
   const t = useTranslations("domains");
   const trpc = useTRPC();

@@ -11,38 +11,36 @@ import { Link } from "@/ui/link.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import classes from "./domain-payments.module.css";
+import { paymentsOfDomain } from "./list/payment-list-params.ts";
 import { PaymentStatus } from "./payment-status.tsx";
-
-/** More are in the list of payments. */
-const maxShown = 5;
 
 /** What was paid for a domain and its mail, newest first, for those who see payments. */
 export function DomainPayments({ name }: { name: string }) {
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
-  const { data: payments = [] } = useQuery({
-    ...trpc.orders.payments.queryOptions({ domain: name }),
+  const { data } = useQuery({
+    ...trpc.orders.payments.queryOptions(paymentsOfDomain(name)),
     enabled: current !== undefined && isShown(current, "payments:read"),
   });
   const t = useTranslations("payments");
-  if (payments.length === 0) {
+  if (!data || data.items.length === 0) {
     return null;
   }
   return (
     <Section
       title={t("title")}
       action={
-        payments.length > maxShown ? (
+        data.nextCursor !== null ? (
           <Anchor component={Link} href={paymentsOfDomainPath(name)} size="sm" underline="always">
-            {t("allOfDomain", { count: payments.length })}
+            {t("allOfDomain", { count: data.total ?? 0 })}
           </Anchor>
         ) : undefined
       }
     >
       <Surface>
         <ul className={classes.list}>
-          {payments.slice(0, maxShown).map((payment) => (
-            <DomainPayment key={payment.id} name={name} payment={payment} />
+          {data.items.map((payment) => (
+            <DomainPayment key={payment.id} payment={payment} />
           ))}
         </ul>
       </Surface>
@@ -51,10 +49,10 @@ export function DomainPayments({ name }: { name: string }) {
 }
 
 /** The part of the payment that is for the domain: the others are on its page. */
-function DomainPayment({ name, payment }: { name: string; payment: PaymentListItem }) {
+function DomainPayment({ payment }: { payment: PaymentListItem }) {
   const t = useTranslations("payments");
   const money = useMoney();
-  const lines = payment.lines.filter(({ domainName }) => domainName === name);
+  const { lines } = payment;
   const cents = lines.reduce((sum, { priceCents, taxCents }) => sum + priceCents + taxCents, 0);
   return (
     <li>

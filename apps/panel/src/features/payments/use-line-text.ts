@@ -14,16 +14,14 @@ export function useLineText() {
   };
 }
 
-/** The first line of an order, and the number of the others. */
+/** The first line of an order, and the number of the others, which needn't be loaded. */
 export function useLinesText() {
   const t = useTranslations("paymentWords");
   const write = useLineText();
-  return (lines: readonly NamedLine[]): string => {
-    const [first, ...others] = lines;
-    return first === undefined
+  return ([first]: readonly NamedLine[], count: number): string =>
+    first === undefined
       ? t("noLines")
-      : others.length === 0
+      : count === 1
         ? write(first)
-        : t("lines", { first: write({ ...first, years: null }), count: others.length });
-  };
+        : t("lines", { first: write({ ...first, years: null }), count: count - 1 });
 }

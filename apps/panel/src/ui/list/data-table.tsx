@@ -56,7 +56,13 @@ export type DataTableProps<Row> = {
   /** Below the rows, with the table's own pages. */
   bulkBar?: (isPageSelected: boolean) => ReactNode;
   /** Pagination for long lists; the first page is 1. */
-  paging?: { page: number; size: number; onPage: (page: number) => void };
+  paging?: {
+    page: number;
+    size: number;
+    onPage: (page: number) => void;
+    /** Of all rows, loaded or not. */
+    total?: number;
+  };
 };
 
 type Selection = { ids: SelectedIds; onChange: OnChangeFn<RowSelectionState> };
@@ -156,7 +162,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           page={page}
           pageCount={pageCount}
           size={size}
-          total={rows.length}
+          total={paging.total ?? rows.length}
           onPage={paging.onPage}
         />
       ) : null}

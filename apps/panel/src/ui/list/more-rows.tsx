@@ -1,8 +1,10 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
+export type MorePages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+
 type MoreRowsProps = {
-  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+  pages: MorePages;
   /** The button's label. */
   more: ReactNode;
   /** Shown once all rows are there. */

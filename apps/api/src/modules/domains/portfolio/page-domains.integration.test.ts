@@ -54,10 +54,11 @@ async function ask(procedure: string, input: unknown, cookie: string | undefined
 const names = async (input: unknown) =>
   (await ask("domains.page", input)).data.items.map(({ name }: { name: string }) => name.split(".")[0]);
 
+/** As an infinite query of the panel does. */
 async function walk(input: object, cookie: string) {
   const found: string[] = [];
   for (let cursor: string | undefined; ; ) {
-    const { data } = await ask("domains.page", { ...input, cursor }, cookie);
+    const { data } = await ask("domains.page", { ...input, cursor, direction: "forward" }, cookie);
     found.push(...data.items.map(({ name }: { name: string }) => name));
     if (data.nextCursor === null) {
       return found;

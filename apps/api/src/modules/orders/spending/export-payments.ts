@@ -32,7 +32,7 @@ export function exportPayments(
   requireRight(ctx.actor, "payments:read");
   return csvInChunks(
     columns,
-    (last: PaymentRow | undefined) => readPayments(ctx, filter, { before: last?.id, limit: csvChunkSize }),
+    (last: PaymentRow | undefined) => readPayments(ctx, filter, { after: last?.id, limit: csvChunkSize }),
     async (rows) => {
       const [lines, receipts] = await Promise.all([
         readLinesOf(

@@ -1,8 +1,9 @@
 import { paymentStatuses } from "@zonepost/schema";
+import type { PaymentPage, PaymentPageInput } from "@zonepost/schema/panel";
 import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
 import { soldFilterOf, soldParams } from "../sold-filter.ts";
 
-export const paymentSortKeys = ["date", "amount"] as const;
+export const paymentSortKeys = ["date", "amount"] as const satisfies PaymentPageInput["sort"][];
 
 export const paymentListParams = {
   ...soldParams,
@@ -20,3 +21,17 @@ export const paymentFilterOf = (params: Params, timeZone: string) => ({
   ...soldFilterOf(params, timeZone),
   status: params.status ?? undefined,
 });
+
+export const paymentPageInputOf = (params: Params, timeZone: string) => ({
+  ...paymentFilterOf(params, timeZone),
+  sort: params.sort ?? undefined,
+  descending: params.desc,
+});
+
+/** For infinite queries, on the server and in the browser. */
+export const nextPaymentPage = {
+  getNextPageParam: ({ nextCursor }: PaymentPage) => nextCursor ?? undefined,
+};
+
+/** The latest ones, for the domain's page. The others are in the list of payments. */
+export const paymentsOfDomain = (domain: string) => ({ domain, limit: 5 });

@@ -17,7 +17,8 @@ const disputed = {
   ...payment,
   id: "pay_2",
   status: "disputed",
-  lines: [...of("xn--bcher-kva.example"), ...payment.lines, ...payment.lines],
+  lines: of("xn--bcher-kva.example"),
+  lineCount: 3,
   refundedCents: 400,
   cooldown: { state: "paused", reason: "dispute" },
   confirmsAt: null,
@@ -34,13 +35,23 @@ const canceled = {
   card: null,
 };
 
+const pageOf = (
+  payments: object[],
+  nextCursor: string | null = null,
+  total: number | null = payments.length,
+) => ({
+  items: payments,
+  nextCursor,
+  total,
+});
+
 function renderList(answer: unknown) {
   const asked: unknown[] = [];
   fakeApi({
     ...commonAnswers,
     "orders.payments": (filter: unknown) => {
       asked.push(filter);
-      return answer;
+      return typeof answer === "function" ? answer(filter) : Array.isArray(answer) ? pageOf(answer) : answer;
     },
   });
   renderInPanel(
@@ -85,7 +96,7 @@ it("asks the API for what the filters include, and exports the same", async () =
     from: "2026-01-01T00:00:00.000Z",
     until: "2026-02-01T00:00:00.000Z",
   };
-  await expect.poll(() => asked.at(-1)).toEqual(filter);
+  await expect.poll(() => asked.at(-1)).toMatchObject({ ...filter, descending: false });
   const link = await screen.findByRole("link", { name: words.export });
   const { pathname, searchParams } = new URL(link.getAttribute("href") ?? "", "http://localhost");
   expect([pathname, Object.fromEntries(searchParams)]).toEqual(["/payments/export", filter]);
@@ -94,7 +105,7 @@ it("asks the API for what the filters include, and exports the same", async () =
 it("offers other filters, not a first purchase, if none matches", async () => {
   renderList([]);
   await screen.findByRole("heading", { name: words.noPaymentsTitle });
-  fakeApi({ ...commonAnswers, "orders.payments": [] });
+  fakeApi({ ...commonAnswers, "orders.payments": pageOf([]) });
   renderInPanel(
     <NuqsTestingAdapter searchParams="?kind=restore">
       <PaymentList />
@@ -110,6 +121,20 @@ it("shows ten payments on a page", async () => {
   expect(screen.getAllByRole("row")).toHaveLength(11);
   fireEvent.click(screen.getByRole("button", { name: messages.ui.page.replace("{page}", "2") }));
   await expect.poll(() => screen.getAllByRole("row").length).toBe(2);
+});
+
+it("reads the next payments on request, shows them, and sorts by what the API sorts", async () => {
+  const all = Array.from({ length: 15 }, (_, index) => ({ ...payment, id: `pay_${index}` }));
+  const asked = renderList(({ cursor }: { cursor?: string }) =>
+    cursor === undefined ? pageOf(all.slice(0, 10), "ten", 15) : pageOf(all.slice(10), null, null),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: words.more }));
+  await screen.findByText("11–15 of 15");
+  expect(screen.getAllByRole("row")).toHaveLength(6);
+  expect(screen.queryByRole("button", { name: words.more })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: words.amount }));
+  await expect.poll(() => asked.at(-1)).toMatchObject({ sort: "amount", descending: false });
+  await expect.poll(() => screen.getAllByRole("row").length).toBe(11);
 });
 
 it("explains what appears in an empty list, and reports an error", async () => {

@@ -1,19 +1,27 @@
 "use client";
 import { IconReceipt } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { paymentStatuses } from "@zonepost/schema";
-import type { PaymentListItem } from "@zonepost/schema/panel";
+import type { PaymentPage } from "@zonepost/schema/panel";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
+import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { ExportButton } from "../export-button.tsx";
 import { isFiltered } from "../sold-filter.ts";
 import { useSoldFilters } from "../sold-filters.tsx";
-import { paymentFilterOf, paymentListParams, paymentSortKeys } from "./payment-list-params.ts";
+import {
+  nextPaymentPage,
+  paymentFilterOf,
+  paymentListParams,
+  paymentPageInputOf,
+  paymentSortKeys,
+} from "./payment-list-params.ts";
 import { PaymentListSkeleton } from "./payment-list-skeleton.tsx";
 import { usePaymentColumns } from "./use-payment-columns.tsx";
 
@@ -21,33 +29,31 @@ import { usePaymentColumns } from "./use-payment-columns.tsx";
 const pageSize = 10;
 const refetchIntervalMs = 30_000;
 
-const useFilter = () => {
-  const zone = useTimeZone() ?? "UTC";
-  const [params] = useQueryStates(paymentListParams);
-  return paymentFilterOf(params, zone);
-};
-
 export function PaymentList() {
   const trpc = useTRPC();
-  const query = useQuery({
-    ...trpc.orders.payments.queryOptions(useFilter()),
+  const zone = useTimeZone() ?? "UTC";
+  const [params] = useQueryStates(paymentListParams);
+  const pages = useInfiniteQuery({
+    ...trpc.orders.payments.infiniteQueryOptions(paymentPageInputOf(params, zone), nextPaymentPage),
     refetchInterval: refetchIntervalMs,
     // The list stays visible while the next filter loads.
     placeholderData: keepPreviousData,
   });
   return (
-    <QueryView query={query} skeleton={<PaymentListSkeleton />}>
-      {(payments) => <Payments payments={payments} />}
+    <QueryView query={pages} skeleton={<PaymentListSkeleton />}>
+      {(read) => <Payments read={read.pages} pages={pages} />}
     </QueryView>
   );
 }
 
-function Payments({ payments }: { payments: PaymentListItem[] }) {
+function Payments({ read, pages }: { read: PaymentPage[]; pages: MorePages }) {
   const t = useTranslations("payments");
   const statusWords = useTranslations("paymentWords");
   const [params, setParams] = useQueryStates(paymentListParams, { history: "replace" });
   const columns = usePaymentColumns();
-  const filter = useFilter();
+  const filter = paymentFilterOf(params, useTimeZone() ?? "UTC");
+  const rows = useMemo(() => read.flatMap(({ items }) => items), [read]);
+  const total = read[0]?.total ?? rows.length;
   const more = useSoldFilters(params, (change) => void setParams({ ...change, page: null }), {
     isActive: params.status !== null,
     field: (
@@ -60,32 +66,43 @@ function Payments({ payments }: { payments: PaymentListItem[] }) {
       />
     ),
   });
+  const showMore = async () => {
+    await pages.fetchNextPage();
+    await setParams({ page: rows.length / pageSize + 1 });
+  };
   return (
-    <ResourceList
-      title={t("title")}
-      total={isFiltered(filter) ? undefined : payments.length}
-      empty={{
-        icon: IconReceipt,
-        title: t("noPaymentsTitle"),
-        words: t("noPayments"),
-        guide: t("guide"),
-      }}
-      actions={payments.length > 0 ? <ExportButton path="/payments/export" filter={filter} /> : undefined}
-      filters={{
-        label: t("filters"),
-        words: {
-          label: t("filterByName"),
-          value: params.q,
-          onChange: (q) => void setParams({ q, page: null }),
-        },
-        more,
-      }}
-      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
-      rows={payments}
-      columns={columns}
-      rowId={({ id }) => id}
-      {...sortInAddress(paymentSortKeys, params, (order) => setParams({ ...order, page: null }))}
-      paging={{ page: params.page, size: pageSize, onPage: (page) => void setParams({ page }) }}
-    />
+    <>
+      <ResourceList
+        title={t("title")}
+        total={isFiltered(filter) ? undefined : total}
+        empty={{
+          icon: IconReceipt,
+          title: t("noPaymentsTitle"),
+          words: t("noPayments"),
+          guide: t("guide"),
+        }}
+        actions={total > 0 ? <ExportButton path="/payments/export" filter={filter} /> : undefined}
+        filters={{
+          label: t("filters"),
+          words: {
+            label: t("filterByName"),
+            value: params.q,
+            onChange: (q) => void setParams({ q, page: null }),
+          },
+          more,
+        }}
+        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => id}
+        isSorted
+        hasMore={pages.hasNextPage}
+        {...sortInAddress(paymentSortKeys, params, (order) => setParams({ ...order, page: null }))}
+        paging={{ page: params.page, size: pageSize, total, onPage: (page) => void setParams({ page }) }}
+      />
+      {pages.hasNextPage ? (
+        <MoreRows pages={{ ...pages, fetchNextPage: showMore }} more={t("more")} end={null} mt="sm" />
+      ) : null}
+    </>
   );
 }

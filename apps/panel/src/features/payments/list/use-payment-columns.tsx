@@ -26,7 +26,7 @@ export function usePaymentColumns(): ColumnDef<PaymentListItem>[] {
         enableSorting: false,
         header: t("paidFor"),
         cell: ({ row: { original } }) => (
-          <RowLink href={paymentPath(original.id)}>{linesText(original.lines)}</RowLink>
+          <RowLink href={paymentPath(original.id)}>{linesText(original.lines, original.lineCount)}</RowLink>
         ),
         meta: { phone: "title" },
       },

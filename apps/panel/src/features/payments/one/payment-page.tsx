@@ -85,7 +85,7 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
         title={amount}
         below={
           <Stack gap={4}>
-            <Text>{linesText(order.lines)}</Text>
+            <Text>{linesText(order.lines, order.lines.length)}</Text>
             <Group gap="xs">
               <PaymentStatus payment={{ ...payment, orderState: order.state }} />
               {next === undefined ? null : <Text c="dimmed">{next}</Text>}

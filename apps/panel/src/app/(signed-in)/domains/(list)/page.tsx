@@ -9,7 +9,7 @@ import {
   nextDomainPage,
 } from "@/features/domains/domain-list-params.ts";
 import { HydratePage } from "@/trpc/page.tsx";
-import { getQueryClient, getTrpc, prefetch, track } from "@/trpc/server.tsx";
+import { getTrpc, prefetch, prefetchPages } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domains"))("title") };
@@ -19,12 +19,7 @@ export default async function DomainsPage({ searchParams }: { searchParams: Prom
   const { domains } = getTrpc();
   const params = await loadDomainListParams(searchParams);
   await Promise.all([
-    track(
-      getQueryClient().prefetchInfiniteQuery({
-        ...domains.page.infiniteQueryOptions(domainPageInputOf(params), nextDomainPage),
-        retry: false,
-      }),
-    ),
+    prefetchPages(domains.page.infiniteQueryOptions(domainPageInputOf(params), nextDomainPage)),
     prefetch(domains.counts.queryOptions(domainFilterOf(params)), domains.batches.list.queryOptions()),
   ]);
   return (

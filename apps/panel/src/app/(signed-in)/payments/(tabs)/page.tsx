@@ -2,12 +2,16 @@ import type { Metadata } from "next";
 import { getTimeZone, getTranslations } from "next-intl/server";
 import type { SearchParams } from "nuqs/server";
 import { pageFor } from "@/app/_parts/page-for.tsx";
-import { loadPaymentListParams, paymentFilterOf } from "@/features/payments/list/payment-list-params.ts";
+import {
+  loadPaymentListParams,
+  nextPaymentPage,
+  paymentPageInputOf,
+} from "@/features/payments/list/payment-list-params.ts";
 import { loadPaymentParams } from "@/features/payments/payment-params.ts";
 import { PaymentsOff } from "@/features/payments/payments-off.tsx";
 import { PaymentsPage } from "@/features/payments/payments-page.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
-import { getTrpc, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, prefetch, prefetchPages } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("payments"))("title") };
@@ -20,9 +24,9 @@ export default pageFor<{ searchParams: Promise<SearchParams> }>(
       return <PaymentsOff />;
     }
     const { orders, payments } = getTrpc();
-    const filter = paymentFilterOf(await loadPaymentListParams(searchParams), await getTimeZone());
+    const input = paymentPageInputOf(await loadPaymentListParams(searchParams), await getTimeZone());
     await Promise.all([
-      prefetch(orders.payments.queryOptions(filter)),
+      prefetchPages(orders.payments.infiniteQueryOptions(input, nextPaymentPage)),
       prefetch(payments.methods.list.queryOptions()),
       prefetch(payments.billing.get.queryOptions()),
     ]);

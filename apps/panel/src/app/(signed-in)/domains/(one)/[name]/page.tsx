@@ -1,6 +1,7 @@
 import { isShown } from "@/features/access/rights.ts";
 import { DomainOverview } from "@/features/domain-page/domain-overview.tsx";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
+import { paymentsOfDomain } from "@/features/payments/list/payment-list-params.ts";
 import { requireSession } from "@/session.ts";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
@@ -15,7 +16,7 @@ export default async function DomainPage({ params }: { params: Promise<{ name: s
     prefetch(domains.notifications.queryOptions({ name })),
     prefetch(domains.contacts.queryOptions({ name })),
     ...(current && isShown(current, "payments:read")
-      ? [prefetch(orders.payments.queryOptions({ domain: name }))]
+      ? [prefetch(orders.payments.queryOptions(paymentsOfDomain(name)))]
       : []),
   ]);
   return (
