@@ -21,7 +21,7 @@ import {
 } from "./mail/index.ts";
 import { mailPlanSlug } from "./mail/plans.ts";
 import { withoutPastedEdges } from "./pasted.ts";
-import { paymentExportQuery } from "./payments/filters.ts";
+import { orderExportQuery, paymentExportQuery } from "./payments/filters.ts";
 import { operatorPayment, refundParameters } from "./payments/operator-payments.ts";
 import {
   order,
@@ -405,6 +405,30 @@ export const paymentPage = z.object({
   total: z.int().nullable(),
 });
 export type PaymentPage = z.infer<typeof paymentPage>;
+
+/** An order as a row of the panel's list. */
+export const orderListItem = order
+  .pick({
+    id: true,
+    state: true,
+    totalCents: true,
+    currency: true,
+    requestedBy: true,
+    createdAt: true,
+    finishedAt: true,
+  })
+  .extend({ firstName: z.string(), nameCount: z.int() });
+export type OrderListItem = z.infer<typeof orderListItem>;
+export const orderPageInput = orderExportQuery.extend(pageInput);
+export type OrderPageInput = z.infer<typeof orderPageInput>;
+/** Open orders come first; each group newest first. */
+export const orderPage = z.object({
+  items: z.array(orderListItem),
+  nextCursor: z.string().nullable(),
+  /** Of the filter, on the first page alone. */
+  total: z.int().nullable(),
+});
+export type OrderPage = z.infer<typeof orderPage>;
 
 const ended = { createdAt: timestamp, finishedAt: timestamp.nullable() };
 const { requestedBy } = order.shape;

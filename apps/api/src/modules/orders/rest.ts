@@ -24,6 +24,8 @@ import {
   basketPreviewInput,
   mailPlanPrice,
   orderDetails,
+  orderPage,
+  orderPageInput,
   orderPreviewInput,
   paymentDetails,
   paymentPage,
@@ -45,6 +47,7 @@ import { findUnsettledOrder } from "./losses/find-unsettled-order.ts";
 import { exportOrders } from "./model/export-orders.ts";
 import { getOrder, getOrderDetails } from "./model/get-order.ts";
 import { listOrders } from "./model/list-orders.ts";
+import { pageOrders } from "./model/page-orders.ts";
 import { operatorOperations } from "./operator/rest.ts";
 import { listPlanPrices } from "./placing/list-plan-prices.ts";
 import { oneLineOperations } from "./placing/one-line-rest.ts";
@@ -319,6 +322,12 @@ export const orderOperations = (ports: OrderPorts) => ({
       right: "mail:read",
       output: z.array(mailPlanPrice),
       handle: (ctx) => listPlanPrices({ ...ctx, ...ports }),
+    }),
+    pageOrders: panelOperation({
+      right: "domains:read",
+      input: orderPageInput,
+      output: orderPage,
+      handle: (ctx, input) => pageOrders(ctx, input),
     }),
     pagePayments: panelOperation({
       right: "payments:read",

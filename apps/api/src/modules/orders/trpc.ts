@@ -33,7 +33,7 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     requestRefund: mutationOf(operations.requestRefund),
     payments: queryOf(operations.pagePayments),
     payment: queryOf(operations.getPaymentDetails),
-    list: queryOf(operations.listOrders),
+    list: queryOf(operations.pageOrders),
     get: queryOf(operations.getOrderDetails),
     pay: mutationOf(operations.payOrder),
     settle: mutationOf(operations.settleOrder),

@@ -22,13 +22,13 @@ import {
   domainFilterOf,
   domainListParams,
   domainPageInputOf,
-  nextDomainPage,
   noFilters,
   queryOfDomains,
   sortKeys,
 } from "@/features/domains/domain-list-params.ts";
 import { withUnicodeName } from "@/features/domains/listed-domain.ts";
 import { Failure } from "@/lib/failure.tsx";
+import { nextPage } from "@/lib/next-page.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
@@ -70,7 +70,7 @@ export function DomainList() {
     refetchInterval: refetchIntervalMs,
   });
   const pages = useInfiniteQuery({
-    ...trpc.domains.page.infiniteQueryOptions(domainPageInputOf(filters), nextDomainPage),
+    ...trpc.domains.page.infiniteQueryOptions(domainPageInputOf(filters), nextPage),
     placeholderData: keepPreviousData,
     refetchInterval: refetchIntervalMs,
   });

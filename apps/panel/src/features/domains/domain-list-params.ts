@@ -82,8 +82,3 @@ export const domainPageInputOf = (params: DomainListParams) => ({
   sort: params.sort,
   descending: params.desc,
 });
-
-/** For infinite queries, on the server and in the browser. */
-export const nextDomainPage = {
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
-};

@@ -1,9 +1,10 @@
 "use client";
 import { Button, Text } from "@mantine/core";
 import { IconShoppingCart } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
-import { type Order, orderStates } from "@zonepost/schema";
+import { orderStates } from "@zonepost/schema";
+import type { OrderListItem, OrderPage } from "@zonepost/schema/panel";
 import { orderStateTable } from "@zonepost/schema/status";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -12,23 +13,28 @@ import { useRight } from "@/features/access/use-right.ts";
 import { ExportButton } from "@/features/payments/export-button.tsx";
 import { isFiltered } from "@/features/payments/sold-filter.ts";
 import { useSoldFilters } from "@/features/payments/sold-filters.tsx";
+import { nextPage } from "@/lib/next-page.ts";
 import { orderPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useActorName } from "@/lib/use-actor-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
+import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { useInBrowser } from "@/ui/use-in-browser.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { orderFilterOf, orderListParams } from "./order-list-params.ts";
 import { OrderListSkeleton } from "./order-list-skeleton.tsx";
-import { useOrderTitle } from "./use-order-title.ts";
 
-const isOpen = ({ finishedAt }: Order) => finishedAt === null;
+const isOpen = ({ finishedAt }: OrderListItem) => finishedAt === null;
+/** Those of the first screen. */
+const rowsDrawnByServer = 30;
 
 const useFilter = () => {
   const zone = useTimeZone() ?? "UTC";
@@ -38,32 +44,31 @@ const useFilter = () => {
 
 export function OrderList() {
   const trpc = useTRPC();
-  const query = useQuery({
-    ...trpc.orders.list.queryOptions(useFilter()),
+  const pages = useInfiniteQuery({
+    ...trpc.orders.list.infiniteQueryOptions(useFilter(), nextPage),
     // The list stays visible while the next filter loads.
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 5_000 : 30_000),
+    // Open orders are on the first page.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isOpen) ? 5_000 : 30_000),
   });
   return (
-    <QueryView query={query} skeleton={<OrderListSkeleton />}>
-      {(orders) => <Orders orders={orders} />}
+    <QueryView query={pages} skeleton={<OrderListSkeleton />}>
+      {(read) => <Orders read={read.pages} pages={pages} />}
     </QueryView>
   );
 }
 
-/** Open orders come first; each group newest first. */
-const byNeed = (one: Order, other: Order) => Number(isOpen(other)) - Number(isOpen(one));
-
-function Orders({ orders }: { orders: Order[] }) {
+function Orders({ read, pages }: { read: OrderPage[]; pages: MorePages }) {
   const t = useTranslations("orders");
   const actorName = useActorName();
   const money = useMoney();
-  const title = useOrderTitle();
   const buy = useRight("domains:buy");
   const payments = useRight("payments:read");
   const [params, setParams] = useQueryStates(orderListParams, { history: "replace" });
   const filter = useFilter();
-  const shown = orders.toSorted(byNeed);
+  const rows = useMemo(() => read.flatMap(({ items }) => items), [read]);
+  const total = read[0]?.total ?? rows.length;
+  const isInBrowser = useInBrowser();
   const more = useSoldFilters(params, (change) => void setParams(change), {
     isActive: params.state !== null,
     field: (
@@ -76,14 +81,16 @@ function Orders({ orders }: { orders: Order[] }) {
       />
     ),
   });
-  const columns = useMemo<ColumnDef<Order>[]>(
+  const columns = useMemo<ColumnDef<OrderListItem>[]>(
     () => [
       {
         id: "what",
         header: t("what"),
         cell: ({ row: { original } }) => (
           <RowLink href={orderPath(original.id)}>
-            <AddressText>{title(original)}</AddressText>
+            <AddressText>
+              {t("names", { name: toUnicodeName(original.firstName), others: original.nameCount - 1 })}
+            </AddressText>
           </RowLink>
         ),
         meta: { phone: "title" },
@@ -118,33 +125,39 @@ function Orders({ orders }: { orders: Order[] }) {
         meta: { phone: "aside" },
       },
     ],
-    [t, money, title, actorName],
+    [t, money, actorName],
   );
   return (
-    <ResourceList
-      title={t("title")}
-      description={<Text c="dimmed">{t(payments.has ? "words" : "wordsOwn")}</Text>}
-      total={isFiltered(filter) ? undefined : orders.length}
-      actions={orders.length > 0 ? <ExportButton path="/orders/export" filter={filter} /> : undefined}
-      empty={{
-        icon: IconShoppingCart,
-        title: t("emptyTitle"),
-        words: t("empty"),
-        action: buy.has ? (
-          <Button component={Link} href="/domains/search">
-            {t("findDomain")}
-          </Button>
-        ) : null,
-      }}
-      filters={{
-        label: t("filters"),
-        words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
-        more,
-      }}
-      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
-      rows={shown}
-      columns={columns}
-      rowId={(row) => row.id}
-    />
+    <>
+      <ResourceList
+        title={t("title")}
+        description={<Text c="dimmed">{t(payments.has ? "words" : "wordsOwn")}</Text>}
+        total={isFiltered(filter) ? undefined : total}
+        actions={total > 0 ? <ExportButton path="/orders/export" filter={filter} /> : undefined}
+        empty={{
+          icon: IconShoppingCart,
+          title: t("emptyTitle"),
+          words: t("empty"),
+          action: buy.has ? (
+            <Button component={Link} href="/domains/search">
+              {t("findDomain")}
+            </Button>
+          ) : null,
+        }}
+        filters={{
+          label: t("filters"),
+          words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
+          more,
+        }}
+        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        rows={isInBrowser ? rows : rows.slice(0, rowsDrawnByServer)}
+        columns={columns}
+        rowId={(row) => row.id}
+        hasMore={pages.hasNextPage}
+      />
+      {rows.length > 0 ? (
+        <MoreRows pages={pages} more={t("more")} end={t("allShown", { count: rows.length })} mt="sm" />
+      ) : null}
+    </>
   );
 }

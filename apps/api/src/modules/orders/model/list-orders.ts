@@ -1,6 +1,6 @@
 import { orderLines, orders } from "@zonepost/db";
 import type { Order, OrderExportQuery, OrderQuery } from "@zonepost/schema";
-import { and, asc, desc, eq, gte, inArray, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
@@ -22,23 +22,14 @@ export function listOrders(ctx: WorkspaceCtx, query: OrderQuery = {}): Promise<O
 /** Those that the caller sees and the filter includes, newest first. */
 export async function readOrders(
   ctx: WorkspaceCtx,
-  { state, from, until, ...ofLine }: OrderExportQuery,
+  filter: OrderExportQuery,
   { before, limit }: { before?: string | undefined; limit: number | undefined },
 ): Promise<OrderWithLines[]> {
-  const withLine = await ordersWithLine(ctx, ofLine);
+  const isShown = await isIncluded(ctx, filter);
   const found = await ctx.db
     .select()
     .from(orders)
-    .where(
-      and(
-        isVisibleTo(ctx.actor),
-        withLine && inArray(orders.id, withLine),
-        state && eq(orders.state, state),
-        from === undefined ? undefined : gte(orders.createdAt, new Date(from)),
-        until === undefined ? undefined : lt(orders.createdAt, new Date(until)),
-        before === undefined ? undefined : lt(orders.id, before),
-      ),
-    )
+    .where(and(isShown, before === undefined ? undefined : lt(orders.id, before)))
     .orderBy(desc(orders.id))
     .limit(limit ?? Number.MAX_SAFE_INTEGER);
   const lines = await readLinesOf(
@@ -46,6 +37,20 @@ export async function readOrders(
     found.map(({ id }) => id),
   );
   return found.map((order) => ({ order, lines: lines.get(order.id) ?? [] }));
+}
+
+export async function isIncluded(
+  ctx: WorkspaceCtx,
+  { state, from, until, ...ofLine }: OrderExportQuery,
+): Promise<SQL | undefined> {
+  const withLine = await ordersWithLine(ctx, ofLine);
+  return and(
+    isVisibleTo(ctx.actor),
+    withLine && inArray(orders.id, withLine),
+    state && eq(orders.state, state),
+    from === undefined ? undefined : gte(orders.createdAt, new Date(from)),
+    until === undefined ? undefined : lt(orders.createdAt, new Date(until)),
+  );
 }
 
 export async function readLinesOf(

@@ -162,3 +162,49 @@ describe("the panel's list of payments", () => {
     expect((await asked({ sort: "date", cursor: data.nextCursor })).data.items).toEqual([]);
   });
 });
+
+describe("the panel's list of orders", () => {
+  it("has open orders first, each group newest first, and each page continues where the one before ended", async () => {
+    const { cookie } = small.owner;
+    const whole = await walk("orders.list", {}, cookie);
+    const open = whole.filter(({ finishedAt }) => finishedAt === null);
+    const closed = whole.filter(({ finishedAt }) => finishedAt !== null);
+    expect([open.length, closed.length]).toEqual([24, 96]);
+    const newestFirst = (rows: Row[]) => ids(rows).toSorted().toReversed();
+    expect(ids(whole)).toEqual([...newestFirst(open), ...newestFirst(closed)]);
+    expect(ids(await walk("orders.list", { limit: 7 }, cookie))).toEqual(ids(whole));
+  });
+
+  it("has the first name of each order and the count of all, and counts what the filter includes", async () => {
+    const { data } = await ask("orders.list", { state: "processing", limit: 1 }, small.owner.cookie);
+    expect(data).toMatchObject({
+      total: 24,
+      items: [{ nameCount: lineCount, firstName: expect.stringMatching(/^item-0-of-/) }],
+    });
+    const domain = data.items[0].firstName.replace("item-0-", "item-7-");
+    expect((await ask("orders.list", { domain }, small.owner.cookie)).data.total).toBe(1);
+  });
+
+  it("of 10,000 has 100 on a page of at most 50 kB, read and counted by indexes", async () => {
+    const { cookie } = large.owner;
+    const { data, text } = await ask("orders.list", {}, cookie);
+    expect([data.items.length, data.total]).toEqual([100, 10_000]);
+    expect(text.length).toBeLessThan(50_000);
+    const plans = await plansOf(async () => {
+      await ask("orders.list", { q: "item" }, cookie);
+      await ask("orders.list", { cursor: data.nextCursor }, cookie);
+    });
+    expect(plans.filter((plan) => plan.includes("Seq Scan"))).toEqual([]);
+    const all = ids(await walk("orders.list", {}, cookie));
+    expect([all.length, new Set(all).size]).toEqual([10_000, 10_000]);
+  });
+
+  it("refuses another list's cursor and more than 100 rows, and has none after another workspace's order", async () => {
+    const { data } = await ask("orders.list", { limit: 1 }, large.owner.cookie);
+    const payments = await ask("orders.payments", { limit: 1 }, small.owner.cookie);
+    const asked = (input: object) => ask("orders.list", input, small.owner.cookie);
+    expect((await asked({ cursor: payments.data.nextCursor })).status).toBe(422);
+    expect((await asked({ limit: 101 })).status).toBe(422);
+    expect((await asked({ cursor: data.nextCursor })).data.items).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { paymentStatuses } from "@zonepost/schema";
-import type { PaymentPage, PaymentPageInput } from "@zonepost/schema/panel";
+import type { PaymentPageInput } from "@zonepost/schema/panel";
 import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
 import { soldFilterOf, soldParams } from "../sold-filter.ts";
 
@@ -27,11 +27,6 @@ export const paymentPageInputOf = (params: Params, timeZone: string) => ({
   sort: params.sort ?? undefined,
   descending: params.desc,
 });
-
-/** For infinite queries, on the server and in the browser. */
-export const nextPaymentPage = {
-  getNextPageParam: ({ nextCursor }: PaymentPage) => nextCursor ?? undefined,
-};
 
 /** The latest ones, for the domain's page. The others are in the list of payments. */
 export const paymentsOfDomain = (domain: string) => ({ domain, limit: 5 });

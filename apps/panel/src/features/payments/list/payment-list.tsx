@@ -6,6 +6,7 @@ import type { PaymentPage } from "@zonepost/schema/panel";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { nextPage } from "@/lib/next-page.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
@@ -16,7 +17,6 @@ import { ExportButton } from "../export-button.tsx";
 import { isFiltered } from "../sold-filter.ts";
 import { useSoldFilters } from "../sold-filters.tsx";
 import {
-  nextPaymentPage,
   paymentFilterOf,
   paymentListParams,
   paymentPageInputOf,
@@ -34,7 +34,7 @@ export function PaymentList() {
   const zone = useTimeZone() ?? "UTC";
   const [params] = useQueryStates(paymentListParams);
   const pages = useInfiniteQuery({
-    ...trpc.orders.payments.infiniteQueryOptions(paymentPageInputOf(params, zone), nextPaymentPage),
+    ...trpc.orders.payments.infiniteQueryOptions(paymentPageInputOf(params, zone), nextPage),
     refetchInterval: refetchIntervalMs,
     // The list stays visible while the next filter loads.
     placeholderData: keepPreviousData,

@@ -6,8 +6,8 @@ import {
   domainFilterOf,
   domainPageInputOf,
   loadDomainListParams,
-  nextDomainPage,
 } from "@/features/domains/domain-list-params.ts";
+import { nextPage } from "@/lib/next-page.ts";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch, prefetchPages } from "@/trpc/server.tsx";
 
@@ -19,7 +19,7 @@ export default async function DomainsPage({ searchParams }: { searchParams: Prom
   const { domains } = getTrpc();
   const params = await loadDomainListParams(searchParams);
   await Promise.all([
-    prefetchPages(domains.page.infiniteQueryOptions(domainPageInputOf(params), nextDomainPage)),
+    prefetchPages(domains.page.infiniteQueryOptions(domainPageInputOf(params), nextPage)),
     prefetch(domains.counts.queryOptions(domainFilterOf(params)), domains.batches.list.queryOptions()),
   ]);
   return (

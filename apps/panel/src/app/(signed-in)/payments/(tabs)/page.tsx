@@ -2,14 +2,11 @@ import type { Metadata } from "next";
 import { getTimeZone, getTranslations } from "next-intl/server";
 import type { SearchParams } from "nuqs/server";
 import { pageFor } from "@/app/_parts/page-for.tsx";
-import {
-  loadPaymentListParams,
-  nextPaymentPage,
-  paymentPageInputOf,
-} from "@/features/payments/list/payment-list-params.ts";
+import { loadPaymentListParams, paymentPageInputOf } from "@/features/payments/list/payment-list-params.ts";
 import { loadPaymentParams } from "@/features/payments/payment-params.ts";
 import { PaymentsOff } from "@/features/payments/payments-off.tsx";
 import { PaymentsPage } from "@/features/payments/payments-page.tsx";
+import { nextPage } from "@/lib/next-page.ts";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch, prefetchPages } from "@/trpc/server.tsx";
 
@@ -26,7 +23,7 @@ export default pageFor<{ searchParams: Promise<SearchParams> }>(
     const { orders, payments } = getTrpc();
     const input = paymentPageInputOf(await loadPaymentListParams(searchParams), await getTimeZone());
     await Promise.all([
-      prefetchPages(orders.payments.infiniteQueryOptions(input, nextPaymentPage)),
+      prefetchPages(orders.payments.infiniteQueryOptions(input, nextPage)),
       prefetch(payments.methods.list.queryOptions()),
       prefetch(payments.billing.get.queryOptions()),
     ]);

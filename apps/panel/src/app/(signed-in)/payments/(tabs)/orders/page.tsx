@@ -3,8 +3,9 @@ import { getTimeZone, getTranslations } from "next-intl/server";
 import type { SearchParams } from "nuqs/server";
 import { OrderList } from "@/features/orders/order-list.tsx";
 import { loadOrderListParams, orderFilterOf } from "@/features/orders/order-list-params.ts";
+import { nextPage } from "@/lib/next-page.ts";
 import { HydratePage } from "@/trpc/page.tsx";
-import { getTrpc, prefetch } from "@/trpc/server.tsx";
+import { getTrpc, prefetchPages } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("orders"))("title") };
@@ -12,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filter = orderFilterOf(await loadOrderListParams(searchParams), await getTimeZone());
-  await prefetch(getTrpc().orders.list.queryOptions(filter));
+  await prefetchPages(getTrpc().orders.list.infiniteQueryOptions(filter, nextPage));
   return (
     <HydratePage>
       <OrderList />
