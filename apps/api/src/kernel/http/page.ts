@@ -9,9 +9,9 @@ export function isPage(value: unknown): value is Page<unknown> {
   return typeof value === "object" && value !== null && "page" in value && "nextCursor" in value;
 }
 
-type List<Row, Item> = {
+type List<Row, Item, Limit = number | undefined> = {
   /** Reads all rows in order, or at most `limit`. */
-  read(limit: number | undefined): PromiseLike<readonly Row[]>;
+  read(limit: Limit): PromiseLike<readonly Row[]>;
   /** The row's position in that order; `placeAfter` returns it for the next read. */
   placeOf(row: Row): string;
   present(row: Row): Item;
@@ -26,7 +26,10 @@ export async function listOrPage<Row, Item>(
 }
 
 /** One extra row reveals whether there is a next page. */
-export async function readPage<Row, Item>(limit: number, list: List<Row, Item>): Promise<Page<Item[]>> {
+export async function readPage<Row, Item>(
+  limit: number,
+  list: List<Row, Item, number>,
+): Promise<Page<Item[]>> {
   const found = await list.read(limit + 1);
   const page = found.slice(0, limit);
   const last = page.at(-1);
