@@ -59,7 +59,7 @@ function render(answers: Answers = {}) {
 }
 
 const rowCount = () => screen.getAllByRole("row").length - 1;
-const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 const selectPage = async () =>
   fireEvent.click(await screen.findByRole("checkbox", { name: messages.ui.choosePage }));
 
@@ -68,9 +68,9 @@ afterEach(() => localStorage.clear());
 describe("the list of domains", () => {
   it("has a page of rows, and the next on request, each once", async () => {
     const asked = render();
-    await press(messages.ui.showMore);
+    await press(/^Show \d+ more$/);
     await waitFor(() => expect(rowCount()).toBe(20));
-    await press(messages.ui.showMore);
+    await press(/^Show \d+ more$/);
     expect(await screen.findByText("All 25 domains shown")).toBeTruthy();
     expect(rowCount()).toBe(25);
     const links = screen.getAllByText(/^name-\d+\.com$/).map((link) => link.textContent);
@@ -82,7 +82,7 @@ describe("the list of domains", () => {
     const asked = render();
     fireEvent.change(await screen.findByLabelText(words.filterByName), { target: { value: "name-1" } });
     await waitFor(() => expect(rowCount()).toBe(10));
-    expect(await screen.findByText("10 of 25 shown")).toBeTruthy();
+    expect(await screen.findByText("10 of 25 match")).toBeTruthy();
     expect(asked.at(-1)).toMatchObject({ q: "name-1", sort: "expiresAt" });
   });
 

@@ -180,7 +180,12 @@ function Domains(props: { counts: DomainCounts; read: DomainPage[]; pages: MoreP
         }}
       />
       {rows.length > 0 ? (
-        <MoreRows pages={pages} end={t("allShown", { count: rows.length })} mt="sm" />
+        <MoreRows
+          pages={pages}
+          remaining={counts.matching - rows.length}
+          end={t("allShown", { count: rows.length })}
+          mt="sm"
+        />
       ) : null}
       {counts.total > 0 ? (
         <Text size="xs" c="dimmed" mt="sm" className={classes.keys}>

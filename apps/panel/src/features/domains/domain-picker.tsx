@@ -30,7 +30,7 @@ export function DomainPicker(props: DomainFieldProps & { typed: string }) {
   const [search, setSearch] = useState(props.typed);
   // The chosen name in the field isn't a search: all are offered.
   const typed = search === chosenLabel ? "" : search;
-  const { data, isError, isPending } = useDomainChoices(typed, status);
+  const { data, isError, isPending, isFiltered } = useDomainChoices(typed, status);
   const choices = data?.items ?? [];
   const isFound = value === "" || choices.some(({ name }) => name === value);
   return (
@@ -57,8 +57,8 @@ export function DomainPicker(props: DomainFieldProps & { typed: string }) {
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      // The API has filtered, in both scripts.
-      filter={({ options }) => options}
+      selectFirstOptionOnChange
+      filter={isFiltered ? ({ options }) => options : undefined}
       nothingFoundMessage={t(isError ? "notLoaded" : isPending ? "loading" : "noMatch")}
     />
   );

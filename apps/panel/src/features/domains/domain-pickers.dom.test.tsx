@@ -70,11 +70,11 @@ it("several domains are searched by the API, and chosen ones stay", async () => 
   fireEvent.click(field);
   await screen.findByText("alder.com");
   type(field, "bäck");
+  await waitFor(() => expect(asked).toContain("bäck"));
   await waitFor(() => expect(screen.queryByText("alder.com")).toBeNull());
   fireEvent.click(await screen.findByText("bäckerei.de"));
   expect(screen.getByText("gone.com")).toBeTruthy();
   expect(screen.getByText("bäckerei.de")).toBeTruthy();
-  expect(asked).toContain("bäck");
   type(field, "nothing");
   expect(await screen.findByText(words.noMatch)).toBeTruthy();
 });

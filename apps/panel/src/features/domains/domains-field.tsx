@@ -16,12 +16,13 @@ export function DomainsField(props: {
   const { label, value, onChange, onBlur, error } = props;
   const t = useTranslations("domainChoice");
   const [search, setSearch] = useState("");
-  const { data, isError, isPending } = useDomainChoices(search);
+  const { data, isError, isPending, isFiltered } = useDomainChoices(search);
   // A chosen domain stays, though it may be deleted or not be among those found.
   const names = [...new Set([...(data?.items ?? []).map(({ name }) => name), ...value])];
   return (
     <MultiSelect
       label={label}
+      description={data?.nextCursor ? t("typeForMore", { count: data.items.length }) : undefined}
       placeholder={value.length === 0 ? t("choose") : undefined}
       data={names.map((name) => ({ value: name, label: toUnicodeName(name) }))}
       value={value}
@@ -32,8 +33,8 @@ export function DomainsField(props: {
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      // The API has filtered, in both scripts.
-      filter={({ options }) => options}
+      selectFirstOptionOnChange
+      filter={isFiltered ? ({ options }) => options : undefined}
       hidePickedOptions
       clearable
       clearButtonProps={{ "aria-label": t("clear") }}

@@ -11,8 +11,11 @@ const typingPauseMs = 200;
 export function useDomainChoices(search: string, status?: DomainStatus) {
   const trpc = useTRPC();
   const [typed] = useDebouncedValue(search, typingPauseMs);
-  return useQuery({
+  const query = useQuery({
     ...trpc.domains.page.queryOptions(domainChoicesInput(typed, status)),
     placeholderData: keepPreviousData,
   });
+  /** The API has filtered, in both scripts. Until then, Enter must not take what doesn't match. */
+  const isFiltered = typed === search && !query.isPlaceholderData;
+  return { ...query, isFiltered };
 }

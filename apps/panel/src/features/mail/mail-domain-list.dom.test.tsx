@@ -45,7 +45,7 @@ const rowCount = () => screen.getAllByRole("row").length - 1;
 describe("the list of mail domains", () => {
   it("has a page of rows with the state of their DNS, and the next on request, each once", async () => {
     const asked = render(15);
-    const more = await screen.findByRole("button", { name: messages.ui.showMore });
+    const more = await screen.findByRole("button", { name: /^Show \d+ more$/ });
     expect(screen.getAllByText("MX")).toHaveLength(10);
     fireEvent.click(more);
     expect(await screen.findByText("All 15 domains shown")).toBeTruthy();

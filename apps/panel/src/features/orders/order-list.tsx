@@ -156,7 +156,12 @@ function Orders({ read, pages }: { read: OrderPage[]; pages: MorePages }) {
         hasMore={pages.hasNextPage}
       />
       {rows.length > 0 ? (
-        <MoreRows pages={pages} more={t("more")} end={t("allShown", { count: rows.length })} mt="sm" />
+        <MoreRows
+          pages={pages}
+          remaining={total - rows.length}
+          end={t("allShown", { count: rows.length })}
+          mt="sm"
+        />
       ) : null}
     </>
   );

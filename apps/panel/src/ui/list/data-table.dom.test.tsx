@@ -1,4 +1,6 @@
 import type { ColumnDef } from "@tanstack/react-table";
+import { fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it } from "vitest";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { DataTable } from "./data-table.tsx";
@@ -37,4 +39,31 @@ it("shows a row whose columns have their own places, or none", () => {
   ] as const) {
     expect(() => render(first, second)).not.toThrow();
   }
+});
+
+it("Shift selects or clears all rows from the last chosen one to this one, in both directions", () => {
+  function Rows() {
+    const [ids, setIds] = useState<Record<string, boolean>>({});
+    return (
+      <DataTable
+        label="Rows"
+        rows={["a", "b", "c", "d"]}
+        columns={[columnAt("title", "one")]}
+        rowId={(row) => row}
+        selection={{ ids, onChange: setIds }}
+      />
+    );
+  }
+  renderInPanel(<Rows />);
+  const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox").slice(1);
+  const click = (index: number, shiftKey = false) =>
+    fireEvent.click(boxes()[index] as HTMLElement, { shiftKey });
+  const chosen = () => boxes().map(({ checked }) => checked);
+  click(3, true);
+  expect(chosen()).toEqual([false, false, false, true]);
+  click(1, true);
+  expect(chosen()).toEqual([false, true, true, true]);
+  click(2);
+  click(3, true);
+  expect(chosen()).toEqual([false, true, false, false]);
 });

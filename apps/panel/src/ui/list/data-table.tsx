@@ -7,10 +7,11 @@ import {
   getSortedRowModel,
   type OnChangeFn,
   type RowData,
+  type Row as RowModel,
   type RowSelectionState,
   useReactTable,
 } from "@tanstack/react-table";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { Link } from "@/ui/link.tsx";
 import classes from "./data-table.module.css";
 import type { SelectedIds } from "./selection/selection.ts";
@@ -140,6 +141,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   const shownRows = table.getRowModel().rows;
   const bodyRef = useRowKeys(canChoose ? (index) => shownRows[index]?.toggleSelected() : undefined);
+  const lastChosenId = useRef<string>(undefined);
+  const choose = (row: RowModel<Row>, isChosen: boolean, isRange: boolean) => {
+    const ids = shownRows.map(({ id }) => id);
+    const from = isRange && lastChosenId.current !== undefined ? ids.indexOf(lastChosenId.current) : -1;
+    const to = ids.indexOf(row.id);
+    lastChosenId.current = row.id;
+    const range = from < 0 ? [row.id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+    table.setRowSelection((before) => ({
+      ...before,
+      ...Object.fromEntries(range.map((id) => [id, isChosen])),
+    }));
+  };
 
   return (
     <div className={classes.frame}>
@@ -152,7 +165,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <TableHead table={table} canChoose={canChoose} isPart={hasMore || pageCount > 1} onSort={onSort} />
         <tbody {...tableRoles.rowgroup} ref={bodyRef}>
           {shownRows.map((row) => (
-            <TableRow key={row.id} row={row} canChoose={canChoose} />
+            <TableRow key={row.id} row={row} onChoose={canChoose ? choose : undefined} />
           ))}
         </tbody>
       </table>

@@ -3,11 +3,16 @@ import { Button, Group, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
+/** The API's, whose module would bring its validation into the browser. */
+const pageSize = 100;
+
 export type MorePages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
 
 type MoreRowsProps = {
   pages: MorePages;
-  /** The button's label, unless it is for 100 rows. */
+  /** How many rows aren't loaded, where that is known. */
+  remaining?: number | undefined;
+  /** The button's label, unless it is the number of the next rows. */
   more?: ReactNode;
   /** Shown once all rows are there. */
   end: ReactNode;
@@ -15,7 +20,7 @@ type MoreRowsProps = {
 };
 
 /** Below a list that is read page by page: loads the next page, or says that there is none. */
-export function MoreRows({ pages, more, end, mt }: MoreRowsProps) {
+export function MoreRows({ pages, remaining = pageSize, more, end, mt }: MoreRowsProps) {
   const t = useTranslations("ui");
   return (
     <Group justify="center" mih={36} {...(mt ? { mt } : {})}>
@@ -25,7 +30,7 @@ export function MoreRows({ pages, more, end, mt }: MoreRowsProps) {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          {more ?? t("showMore")}
+          {more ?? t("showMore", { count: Math.min(Math.max(remaining, 1), pageSize) })}
         </Button>
       ) : (
         <Text size="sm" c="dimmed">

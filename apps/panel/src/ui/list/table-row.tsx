@@ -1,22 +1,29 @@
 "use client";
 import type { CellContext, ColumnDefTemplate, Row as TanstackRow } from "@tanstack/react-table";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import type { MouseEvent as ReactMouseEvent, ReactNode } from "react";
 import { SmallCheckbox } from "@/ui/form/small-checkbox.tsx";
 import classes from "./data-table.module.css";
 import { tableRoles } from "./table-roles.ts";
 
-export function TableRow<Row>({ row, canChoose }: { row: TanstackRow<Row>; canChoose: boolean }) {
+export function TableRow<Row>(props: {
+  row: TanstackRow<Row>;
+  /** With the Shift key, all rows from the last chosen one to this one. */
+  onChoose: ((row: TanstackRow<Row>, isChosen: boolean, isRange: boolean) => void) | undefined;
+}) {
+  const { row, onChoose } = props;
   const t = useTranslations("ui");
   return (
     <tr {...tableRoles.row} className={classes.row} data-chosen={row.getIsSelected() || undefined}>
-      {canChoose ? (
-        <td {...tableRoles.cell} className={classes.choose}>
+      {onChoose ? (
+        <td {...tableRoles.cell} className={classes.choose} onMouseDown={keepTextUnselected}>
           <label className={classes.chooseArea}>
             <SmallCheckbox
               aria-label={t("chooseRow", { row: row.id })}
               checked={row.getIsSelected()}
-              onChange={row.getToggleSelectedHandler()}
+              onChange={({ currentTarget, nativeEvent }) =>
+                onChoose(row, currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
+              }
             />
           </label>
         </td>
@@ -36,6 +43,12 @@ export function TableRow<Row>({ row, canChoose }: { row: TanstackRow<Row>; canCh
       ))}
     </tr>
   );
+}
+
+function keepTextUnselected(event: ReactMouseEvent): void {
+  if (event.shiftKey) {
+    event.preventDefault();
+  }
 }
 
 /** Stays mounted when the columns are rebuilt, so that its menu stays open. */

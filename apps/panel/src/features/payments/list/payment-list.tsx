@@ -101,7 +101,12 @@ function Payments({ read, pages }: { read: PaymentPage[]; pages: MorePages }) {
         paging={{ page: params.page, size: pageSize, total, onPage: (page) => void setParams({ page }) }}
       />
       {pages.hasNextPage ? (
-        <MoreRows pages={{ ...pages, fetchNextPage: showMore }} more={t("more")} end={null} mt="sm" />
+        <MoreRows
+          pages={{ ...pages, fetchNextPage: showMore }}
+          remaining={total - rows.length}
+          end={null}
+          mt="sm"
+        />
       ) : null}
     </>
   );
