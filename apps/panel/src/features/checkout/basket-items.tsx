@@ -68,13 +68,15 @@ function Item({ item, checkout }: { item: BasketItem; checkout: Checkout }) {
   return (
     <li className={classes.item}>
       <div className={classes.itemHead}>
-        <Text component="div" fw={600} className={classes.itemName}>
-          <DomainName name={name} unicodeName={unicodeName} />
+        <div className={classes.itemName}>
+          <Text component="div" fw={600}>
+            <DomainName name={name} unicodeName={unicodeName} />
+          </Text>
           {kind === "registration" ? null : (
             <StatusBadge tone={markTones.kind}>{t(`kind_${kind}`)}</StatusBadge>
           )}
           {isPremium ? <StatusBadge tone={markTones.premium}>{t("premium")}</StatusBadge> : null}
-        </Text>
+        </div>
         <Prices item={item} checkout={checkout} />
         <ActionIcon
           variant="subtle"
