@@ -19,7 +19,7 @@ export function ApiKeyFacts({ apiKey }: { apiKey: ApiKey }) {
                 name: t("lastUsed"),
                 wide: true,
                 value: apiKey.lastUsedAt ? (
-                  <DatedMoment at={apiKey.lastUsedAt} detail="time" />
+                  <DatedMoment at={apiKey.lastUsedAt} detail="time" hasHappened />
                 ) : (
                   t("neverUsed")
                 ),

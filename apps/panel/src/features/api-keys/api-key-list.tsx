@@ -89,7 +89,7 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
         accessorFn: ({ lastUsedAt }) => lastUsedAt ?? "",
         header: t("lastUsed"),
         cell: ({ row: { original } }) =>
-          original.lastUsedAt ? <RelativeMoment at={original.lastUsedAt} /> : t("neverUsed"),
+          original.lastUsedAt ? <RelativeMoment at={original.lastUsedAt} hasHappened /> : t("neverUsed"),
         meta: { phone: "low", phoneLabel: t("lastUsed") },
       },
       {

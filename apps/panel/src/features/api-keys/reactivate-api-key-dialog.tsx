@@ -18,7 +18,7 @@ export const ReactivateApiKeyDialog = confirmation(
       values: {
         name,
         isUsed: String(lastUsedAt !== null),
-        when: () => <RelativeMoment at={lastUsedAt ?? ""} />,
+        when: () => <RelativeMoment at={lastUsedAt ?? ""} hasHappened />,
       },
       refresh: () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter()),
     };

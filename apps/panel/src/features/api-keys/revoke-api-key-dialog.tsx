@@ -16,7 +16,7 @@ export const RevokeApiKeyDialog = confirmation("apiKeys", "revoke", ({ apiKey }:
     values: {
       name,
       isUsed: String(lastUsedAt !== null),
-      when: () => <RelativeMoment at={lastUsedAt ?? ""} />,
+      when: () => <RelativeMoment at={lastUsedAt ?? ""} hasHappened />,
     },
     isRight: (words) => words.trim() === name,
     refresh: () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter()),

@@ -35,7 +35,8 @@ export function RecentBatches() {
                       {t("recentOf", { change: named ? t(`did_${named}`) : t("someChange"), count: total })}
                     </Anchor>
                     <Text size="xs" c="dimmed">
-                      <AddressText>{requestedBy.name}</AddressText> · <RelativeMoment at={createdAt} />
+                      <AddressText>{requestedBy.name}</AddressText> ·{" "}
+                      <RelativeMoment at={createdAt} hasHappened />
                     </Text>
                   </div>
                   <Text size="sm">

@@ -1,6 +1,6 @@
 "use client";
 import { ActionIcon, NativeSelect, Text } from "@mantine/core";
-import { IconAlertTriangle, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconInfoCircle, IconX } from "@tabler/icons-react";
 import { mailPlans } from "@zonepost/schema";
 import { markTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
@@ -12,7 +12,7 @@ import { Section } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
-import { termOf, yearsOf } from "./basket-order.ts";
+import { termOf, tldWithoutPrivacy, yearsOf } from "./basket-order.ts";
 import classes from "./checkout.module.css";
 import type { Checkout } from "./use-checkout.ts";
 
@@ -68,13 +68,15 @@ function Item({ item, checkout }: { item: BasketItem; checkout: Checkout }) {
   return (
     <li className={classes.item}>
       <div className={classes.itemHead}>
-        <Text component="div" fw={600} className={classes.itemName}>
-          <DomainName name={name} unicodeName={unicodeName} />
+        <div className={classes.itemName}>
+          <Text component="div" fw={600}>
+            <DomainName name={name} unicodeName={unicodeName} />
+          </Text>
           {kind === "registration" ? null : (
             <StatusBadge tone={markTones.kind}>{t(`kind_${kind}`)}</StatusBadge>
           )}
           {isPremium ? <StatusBadge tone={markTones.premium}>{t("premium")}</StatusBadge> : null}
-        </Text>
+        </div>
         <Prices item={item} checkout={checkout} />
         <ActionIcon
           variant="subtle"
@@ -143,9 +145,10 @@ function Prices({ item, checkout: { quote, preview, isFresh } }: { item: BasketI
 }
 
 /** Why the domain can't be ordered, a price that has changed, and what the person should know. */
-function Messages({ item, checkout: { quote, preview, offers } }: { item: BasketItem; checkout: Checkout }) {
+function Messages({ item, checkout }: { item: BasketItem; checkout: Checkout }) {
   const t = useTranslations("checkout");
   const money = useMoney();
+  const { quote, preview, offers, form } = checkout;
   const priceCents = quote?.prices.get(item.name)?.domainCents;
   const { seen } = item;
   const hasChanged =
@@ -162,7 +165,8 @@ function Messages({ item, checkout: { quote, preview, offers } }: { item: Basket
       : []),
     ...(quote?.warnings.get(item.name) ?? []).map(({ message }) => message),
   ];
-  return problems.length + notes.length === 0 ? null : (
+  const openTld = form.values.whoisPrivacy ? tldWithoutPrivacy(item, offers) : undefined;
+  return problems.length + notes.length === 0 && openTld === undefined ? null : (
     <ul className={classes.messages} aria-label={t("messagesOf", { name: item.unicodeName })}>
       {problems.map(({ message }) => (
         <li key={message} data-tone="bad">
@@ -176,6 +180,12 @@ function Messages({ item, checkout: { quote, preview, offers } }: { item: Basket
           <span>{note}</span>
         </li>
       ))}
+      {openTld === undefined ? null : (
+        <li>
+          <IconInfoCircle size={16} aria-hidden />
+          <span>{t("noPrivacy", { tld: openTld })}</span>
+        </li>
+      )}
     </ul>
   );
 }

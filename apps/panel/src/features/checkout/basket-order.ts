@@ -5,7 +5,7 @@ import {
   orderLineLimit,
   type TldOffer,
 } from "@zonepost/schema";
-import type { BasketItem, BasketLine } from "../basket/basket.ts";
+import { type BasketItem, type BasketLine, isNewDomain } from "../basket/basket.ts";
 
 /** What all domains of a basket have in common. */
 export type SharedWish = {
@@ -17,6 +17,15 @@ export type SharedWish = {
 
 const offerOf = (name: string, offers: readonly TldOffer[]) =>
   offers.find(({ tld }) => name.endsWith(`.${tld}`));
+
+/** The TLD of a new domain whose registry doesn't offer WHOIS privacy. */
+export function tldWithoutPrivacy(
+  item: Pick<BasketItem, "kind" | "name">,
+  offers: readonly TldOffer[],
+): string | undefined {
+  const offer = isNewDomain(item) ? offerOf(item.name, offers) : undefined;
+  return offer?.whoisPrivacy === false ? offer.tld : undefined;
+}
 
 /** The years that can be chosen for a name. */
 export function yearsOf(name: string, offers: readonly TldOffer[]): number[] {
@@ -76,7 +85,7 @@ function lineOf(item: BasketItem, shared: SharedWish | undefined, offers: readon
         throw new Error(`${name} needs contacts`);
       }
       const { nameservers, ...settings } = shared;
-      const hasPrivacy = offerOf(name, offers)?.whoisPrivacy !== false;
+      const hasPrivacy = tldWithoutPrivacy(item, offers) === undefined;
       const own = { name, ...settings, whoisPrivacy: shared.whoisPrivacy && hasPrivacy };
       return kind === "transfer_in"
         ? { kind, ...own }

@@ -7,7 +7,7 @@ import { BasketLink } from "@/features/basket/basket-link.tsx";
 import { basketItem, fillBasket, keptBasket, quoteOf } from "@/testing/basket.ts";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { card, contact, session, unpaidOrder } from "@/testing/records.ts";
+import { card, contact, offer, session, unpaidOrder } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { router } from "@/testing/router.ts";
 import { BasketPage } from "./basket-page.tsx";
@@ -135,6 +135,21 @@ describe("the basket", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Remove it" }));
     await waitFor(async () => expect(await orderButton("€10.00")).toHaveProperty("disabled", false));
     expect(keptBasket().items).toMatchObject([{ name: "free.com" }]);
+  });
+
+  it("says at which domains the registry offers no WHOIS privacy, and asks only where some does", async () => {
+    const open = { ...offer, tld: "de", whoisPrivacy: false };
+    const note = "The .de registry doesn't offer WHOIS privacy.";
+    fillBasket(basketItem("open.de", { kind: "transfer_in" }), basketItem("hidden.com"));
+    renderBasket({ "domains.tlds": [offer, open] });
+    within(await screen.findByRole("list", { name: "Notes on open.de" })).getByText(note);
+    expect(screen.queryByRole("list", { name: "Notes on hidden.com" })).toBeNull();
+    fireEvent.click(screen.getByLabelText(messages.register.privacy));
+    expect(screen.queryByText(note)).toBeNull();
+    fireEvent.click(screen.getByLabelText(messages.register.privacy));
+    fireEvent.click(screen.getByRole("button", { name: "Remove hidden.com" }));
+    await waitFor(() => expect(screen.queryByLabelText(messages.register.privacy)).toBeNull());
+    screen.getByText(note);
   });
 
   it("says which price has changed since it was added, but not after other years were chosen", async () => {

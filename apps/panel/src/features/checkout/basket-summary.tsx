@@ -1,7 +1,7 @@
 "use client";
 import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import type { Contact } from "@zonepost/schema";
+import { type Contact, orderLineLimit } from "@zonepost/schema";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRemoveItems } from "@/features/basket/use-remove-items.ts";
 import { contactLine } from "@/features/contacts/contact-line.ts";
@@ -49,6 +49,7 @@ export function BasketSummary({ checkout, contacts }: { checkout: Checkout; cont
             <Text size="sm">
               {t("charges", {
                 count: previews.length,
+                limit: orderLineLimit,
                 sums: format.list(previews.map(({ totalCents, currency }) => money(totalCents, currency))),
               })}
             </Text>

@@ -56,7 +56,9 @@ describe("a basket of more than 50 lines", () => {
   it("shows each charge, and places one order for each, with a key of its own", async () => {
     const ids = ["ord_1", "ord_2"];
     const { orders } = renderBasket(items, { "orders.placeBasket": () => placed(ids.shift() ?? "") });
-    await screen.findByText("2 charges: €500.00 and €10.00");
+    await screen.findByText(
+      "2 charges: €500.00 and €10.00. A charge pays for at most 50 domains and mail plans.",
+    );
     await press("Order for €510.00");
     await waitFor(() => expect(router.push).toHaveBeenCalledWith("/payments/orders"));
     expect(orders()).toHaveLength(2);

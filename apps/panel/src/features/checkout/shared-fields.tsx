@@ -7,11 +7,12 @@ import { AutoRenewField } from "@/features/purchase/auto-renew-field.tsx";
 import { PrivacyField } from "@/features/purchase/privacy-field.tsx";
 import { RegistrantFields } from "@/features/purchase/registrant-fields.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
+import { tldWithoutPrivacy } from "./basket-order.ts";
 import type { Checkout } from "./use-checkout.ts";
 
 /** Chosen once for all domains. */
 export function SharedFields({
-  checkout: { form, basket },
+  checkout: { form, basket, offers },
   contacts,
 }: {
   checkout: Checkout;
@@ -19,6 +20,8 @@ export function SharedFields({
 }) {
   const t = useTranslations("checkout");
   const { values } = form;
+  const newDomains = basket.items.filter(isNewDomain);
+  const isPrivacyOffered = newDomains.some((item) => tldWithoutPrivacy(item, offers) === undefined);
   return (
     <Section title={t(basket.items.every(isNewDomain) ? "shared" : "sharedNew")}>
       <Surface>
@@ -44,11 +47,13 @@ export function SharedFields({
             />
           ) : null}
           <AutoRenewField value={values.autoRenew} onChange={(value) => form.set("autoRenew", value)} />
-          <PrivacyField
-            offer={undefined}
-            value={values.whoisPrivacy}
-            onChange={(value) => form.set("whoisPrivacy", value)}
-          />
+          {isPrivacyOffered ? (
+            <PrivacyField
+              offer={undefined}
+              value={values.whoisPrivacy}
+              onChange={(value) => form.set("whoisPrivacy", value)}
+            />
+          ) : null}
         </Stack>
       </Surface>
     </Section>

@@ -48,7 +48,7 @@ export function DnsBadge(props: { hasDsRecords: boolean; check: DomainDnsCheck |
   const { hasDsRecords, check } = props;
   const t = useTranslations("dnsStates");
   const now = useNow();
-  const writeRelative = useRelativeText();
+  const writeRelative = useRelativeText({ hasHappened: true });
   const dnssec = dnssecStateOf(hasDsRecords, check, now);
   const delegation = delegationStateOf(!check?.checkedAt || check.asked > 0, check, now);
   const isDnssecWorse =

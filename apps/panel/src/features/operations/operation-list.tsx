@@ -103,7 +103,7 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
         header: t("asked"),
         cell: ({ row: { original } }) => (
           <span>
-            <RelativeMoment at={original.createdAt} />
+            <RelativeMoment at={original.createdAt} hasHappened />
             <Text component="span" size="xs" c="dimmed" display="block">
               <AddressText>{actorName(original.requestedBy)}</AddressText>
             </Text>

@@ -39,7 +39,7 @@ export function OperationNotice({ operation }: { operation: DomainOperation }) {
           <Text size="xs" c="dimmed">
             {t.rich("underWaySince", {
               who: actorName(operation.requestedBy),
-              when: () => <RelativeMoment at={operation.createdAt} />,
+              when: () => <RelativeMoment at={operation.createdAt} hasHappened />,
             })}
           </Text>
           <Button

@@ -116,7 +116,7 @@ function Orders({ read, pages }: { read: OrderPage[]; pages: MorePages }) {
         header: t("placed"),
         cell: ({ row: { original } }) => (
           <span>
-            <RelativeMoment at={original.createdAt} />
+            <RelativeMoment at={original.createdAt} hasHappened />
             <Text component="span" size="xs" c="dimmed" display="block">
               <AddressText>{actorName(original.requestedBy)}</AddressText>
             </Text>

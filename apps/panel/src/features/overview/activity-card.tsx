@@ -30,7 +30,7 @@ export function ActivityCard() {
             <ul className={classes.events}>
               {entries.map((entry) => (
                 <li key={entry.id}>
-                  {messageOf(entry)} <RelativeMoment at={entry.occurredAt} />
+                  {messageOf(entry)} <RelativeMoment at={entry.occurredAt} hasHappened />
                 </li>
               ))}
             </ul>

@@ -93,7 +93,7 @@ it("shows each card with what it is about", async () => {
   attention.getByText(/^The card was declined\./);
   const act = attention.getByRole("link", { name: "Change card: example.com" });
   expect(act.getAttribute("href")).toBe("/payments#cards");
-  const renewals = within(await card("Renewals, next 12 months · €51.20"));
+  const renewals = within(await card("Renewals through December 2099 · €51.20"));
   expect(await renewals.findAllByRole("link", { name: /^January 2099/ })).toHaveLength(1);
   const portfolio = within(await card(words.portfolio));
   for (const text of ["153 of 180", "20 of 180", "1 of 180", "172 of 180", "2 broken"]) {

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { MonthBars } from "@/features/payments/renewals/month-bars.tsx";
+import { useMonthName } from "@/features/payments/renewals/use-month-name.ts";
 import { renewalsPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
@@ -11,6 +12,7 @@ export function RenewalsCard() {
   const t = useTranslations("overview");
   const trpc = useTRPC();
   const money = useMoney();
+  const nameOf = useMonthName();
   const query = useQuery({ ...trpc.orders.renewalForecast.queryOptions(), refetchInterval: 60_000 });
   return (
     <QueryCard query={query} title={t("renewalsTitle")} size="renewals">
@@ -18,7 +20,10 @@ export function RenewalsCard() {
         currencies.map(({ currency, totalCents, months }) => (
           <OverviewCard
             key={currency}
-            title={t("renewals", { total: money(totalCents, currency) })}
+            title={t("renewals", {
+              total: money(totalCents, currency),
+              month: nameOf(months.at(-1)?.month ?? ""),
+            })}
             size="renewals"
             more={{ label: t("openRenewals"), href: renewalsPath }}
           >

@@ -94,5 +94,9 @@ export function useMemberColumns(
 function LastSeen({ at }: { at: string }) {
   const t = useTranslations("people");
   const now = useWallNow();
-  return now.getTime() - Date.parse(at) < hourMs ? t("lastSeenNow") : <RelativeMoment at={at} isWall />;
+  return now.getTime() - Date.parse(at) < hourMs ? (
+    t("lastSeenNow")
+  ) : (
+    <RelativeMoment at={at} isWall hasHappened />
+  );
 }

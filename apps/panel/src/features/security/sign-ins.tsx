@@ -106,7 +106,7 @@ function Sessions({ sessions, ending, onEnd }: SessionsProps) {
         id: "lastUsedAt",
         header: t("lastUsed"),
         cell: ({ row: { original } }) =>
-          original.isCurrent ? t("now") : <RelativeMoment at={original.lastUsedAt} isWall />,
+          original.isCurrent ? t("now") : <RelativeMoment at={original.lastUsedAt} isWall hasHappened />,
         meta: { phone: "lowAside", phoneLabel: t("lastUsed") },
       },
       {

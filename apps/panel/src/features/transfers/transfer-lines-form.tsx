@@ -64,7 +64,7 @@ export function TransferLinesForm({ initialName = "" }: { initialName?: string }
       ? t("listEmpty")
       : undefined;
   return (
-    <>
+    <Stack gap="lg">
       <Unsaved isDirty={text.trim() !== initialName && !isAdded} />
       <form
         method="post"
@@ -149,7 +149,7 @@ export function TransferLinesForm({ initialName = "" }: { initialName?: string }
           </ul>
         </Section>
       )}
-    </>
+    </Stack>
   );
 }
 

@@ -108,16 +108,23 @@ export function Moment({ at, detail = "date" }: { at: string; detail?: Detail })
   );
 }
 
-export function useRelativeText({ isWall = false } = {}) {
+type Relation = {
+  /** For moments in real time. */
+  isWall?: boolean | undefined;
+  /** "just now" at the latest, because the server's clock can be ahead of the page's. */
+  hasHappened?: boolean | undefined;
+};
+
+export function useRelativeText({ isWall = false, hasHappened = false }: Relation = {}) {
   const locale = useLocale();
   const [business, wall] = [useNow(), useWallNow()];
   const now = isWall ? wall : business;
-  return (iso: string) => writeRelative(locale, now, new Date(iso));
+  return (iso: string) => writeRelative(locale, now, new Date(iso), hasHappened);
 }
 
-/** A moment relative to now: "in 12 days". `isWall` is for moments in real time. */
-export function RelativeMoment({ at, isWall = false }: { at: string; isWall?: boolean }) {
-  const write = useRelativeText({ isWall });
+/** A moment relative to now: "in 12 days". */
+export function RelativeMoment({ at, isWall, hasHappened }: { at: string } & Relation) {
+  const write = useRelativeText({ isWall, hasHappened });
   const writeFull = useFullMomentText();
   return (
     <Hint label={() => writeFull(at)}>
@@ -129,12 +136,13 @@ export function RelativeMoment({ at, isWall = false }: { at: string; isWall?: bo
 }
 
 /** Both: the date, and the relative time next to it, or below it in a narrow place. */
-export function DatedMoment({ at, detail = "date" }: { at: string; detail?: Detail }) {
+export function DatedMoment(props: { at: string; detail?: Detail; hasHappened?: boolean }) {
+  const { at, detail = "date", hasHappened } = props;
   return (
     <span className={classes.dated}>
       <Moment at={at} detail={detail} />
       <span className={classes.distance}>
-        <RelativeMoment at={at} />
+        <RelativeMoment at={at} hasHappened={hasHappened} />
       </span>
     </span>
   );

@@ -27,4 +27,11 @@ describe("writeRelative", () => {
       expect(writeRelative("en", now, after(seconds))).toBe(words);
     }
   });
+
+  it("never writes what has happened as the future, whatever the clocks say", () => {
+    expect(writeRelative("en", now, after(8), true)).toBe("just now");
+    expect(writeRelative("en", now, after(300), true)).toBe("just now");
+    expect(writeRelative("en", now, after(-40), true)).toBe("40 seconds ago");
+    expect(writeRelative("en", now, after(8))).toBe("in 8 seconds");
+  });
 });

@@ -31,8 +31,9 @@ function formatterFor(locale: string): Intl.RelativeTimeFormat {
   return formatter;
 }
 
-export function writeRelative(locale: string, from: Date, to: Date): string {
-  const { value, unit } = relativeParts(from, to);
+/** @param hasHappened "just now" at the latest, also if it is from a clock that is ahead */
+export function writeRelative(locale: string, now: Date, at: Date, hasHappened = false): string {
+  const { value, unit } = relativeParts(hasHappened && at > now ? at : now, at);
   // Avoids "0 seconds ago".
   if (unit === "second" && value > -10 && value <= 0) {
     return "just now";

@@ -59,7 +59,7 @@ export const renewalOperations = (ports: OrderPorts) =>
         "The renewals that `GET /renewals` lists, summed by month. Prices and tax are today's. Renewals that have been paid, or whose last attempt has failed, aren't included.",
       right: "domains:read",
       output: renewalForecast,
-      outputDescription: "The sums of twelve months, for each currency",
+      outputDescription: "The sums of this calendar month (UTC) and the eleven after it, for each currency",
       successStatus: 200,
       problems: [],
       handle: (ctx) => getRenewalForecast({ ...ctx, ...ports }),

@@ -18,7 +18,11 @@ export function AccountCreated({
   return (
     <Stack gap="md">
       {passwordOnce ? (
-        <SecretOnce label={t("passwordOnce")} value={passwordOnce} notice={t("passwordOnceNotice")} />
+        <SecretOnce
+          label={t("passwordOnce", { address: fullAddress })}
+          value={passwordOnce}
+          notice={t("passwordOnceNotice")}
+        />
       ) : null}
       <SetUpMailProgram address={fullAddress} password={passwordOnce} />
       <Group justify="flex-end">

@@ -1,13 +1,14 @@
 "use client";
 import { Text } from "@mantine/core";
 import type { RenewalForecast } from "@zonepost/schema";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { renewalsOfMonthPath } from "@/lib/paths.ts";
 import { Link } from "@/ui/link.tsx";
 import { BarTable } from "@/ui/values/bar-strip.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { chartScale } from "./chart-scale.ts";
 import classes from "./month-bars.module.css";
+import { useMonthName } from "./use-month-name.ts";
 
 type Months = RenewalForecast["currencies"][number]["months"];
 
@@ -17,14 +18,12 @@ type Months = RenewalForecast["currencies"][number]["months"];
  */
 export function MonthBars({ currency, months }: { currency: string; months: Months }) {
   const t = useTranslations("renewals");
-  const format = useFormatter();
   const money = useMoney();
   const { isRoot, bars } = chartScale(months);
-  const nameOf = (month: string, options: { month: "short" | "long"; year?: "numeric" }) =>
-    format.dateTime(new Date(`${month}-01T00:00:00Z`), { ...options, timeZone: "UTC" });
+  const nameOf = useMonthName();
   const wordsOf = ({ month, count, totalCents, expiringCount, expiringTotalCents }: Months[number]) => {
     const renews = t("monthSum", {
-      month: nameOf(month, { month: "long", year: "numeric" }),
+      month: nameOf(month),
       total: money(totalCents, currency),
       count,
     });
@@ -95,7 +94,7 @@ export function MonthBars({ currency, months }: { currency: string; months: Mont
         headers={[t("month"), t("renewing"), t("notRenewing")]}
         rows={months.map(({ month, totalCents, expiringTotalCents }) => ({
           key: month,
-          name: nameOf(month, { month: "long", year: "numeric" }),
+          name: nameOf(month),
           values: [money(totalCents, currency), money(expiringTotalCents, currency)],
         }))}
       />

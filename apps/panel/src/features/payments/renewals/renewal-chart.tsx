@@ -9,6 +9,7 @@ import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { MonthBars } from "./month-bars.tsx";
 import { RenewalChartSkeleton } from "./renewals-skeleton.tsx";
+import { useMonthName } from "./use-month-name.ts";
 
 export function RenewalChart() {
   const trpc = useTRPC();
@@ -23,11 +24,12 @@ export function RenewalChart() {
 function Forecast({ forecast }: { forecast: RenewalForecast }) {
   const t = useTranslations("renewals");
   const money = useMoney();
+  const nameOf = useMonthName();
   const { currencies, unpricedCount } = forecast;
   return currencies.map(({ currency, count, totalCents, months }) => (
     <Box key={currency} mb="lg">
       <Section
-        title={t("costs", { total: money(totalCents, currency) })}
+        title={t("costs", { total: money(totalCents, currency), month: nameOf(months.at(-1)?.month ?? "") })}
         description={`${t("costsWords", { count, expiring: months.reduce((sum, { expiringCount }) => sum + expiringCount, 0) })} ${unpricedCount > 0 ? t("unpriced", { count: unpricedCount }) : ""}`}
       >
         <Surface>

@@ -2,7 +2,7 @@
 import { IconRefresh } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type Renewal, renewalStates } from "@zonepost/schema";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -17,6 +17,7 @@ import { RenewalChart } from "./renewal-chart.tsx";
 import { monthsFrom, renewalFilterOf, renewalListParams, renewalSortKeys } from "./renewal-list-params.ts";
 import { RenewalSums } from "./renewal-sums.tsx";
 import { RenewalsSkeleton } from "./renewals-skeleton.tsx";
+import { useMonthName } from "./use-month-name.ts";
 import { useRenewalColumns } from "./use-renewal-columns.tsx";
 
 const pageSize = 25;
@@ -27,7 +28,7 @@ const useFilter = () => {
   return renewalFilterOf(params);
 };
 
-/** What renews in the next twelve months, what it costs, and what has to be done. */
+/** What renews this month and in the eleven after it, what it costs, and what has to be done. */
 export function RenewalsPage() {
   const trpc = useTRPC();
   const query = useQuery({
@@ -45,7 +46,7 @@ export function RenewalsPage() {
 
 function Renewals({ renewals }: { renewals: Renewal[] }) {
   const t = useTranslations("renewals");
-  const format = useFormatter();
+  const nameOf = useMonthName();
   const trpc = useTRPC();
   const now = useNow();
   const [params, setParams] = useQueryStates(renewalListParams, { history: "replace" });
@@ -93,14 +94,7 @@ function Renewals({ renewals }: { renewals: Renewal[] }) {
                 label={t("month")}
                 any={t("month")}
                 value={params.month}
-                options={monthsFrom(now).map((value) => ({
-                  value,
-                  label: format.dateTime(new Date(`${value}-01T00:00:00Z`), {
-                    month: "long",
-                    year: "numeric",
-                    timeZone: "UTC",
-                  }),
-                }))}
+                options={monthsFrom(now).map((value) => ({ value, label: nameOf(value) }))}
                 onChange={(month) => void setParams({ month, page: null })}
               />
             </>

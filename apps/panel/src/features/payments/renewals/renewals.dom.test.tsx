@@ -113,7 +113,7 @@ it("lists each renewal with its dates and cost, and what expires with the price 
 
 it("draws the cost of each month, and reads it as text", async () => {
   renderPage([scheduled]);
-  await screen.findByRole("heading", { name: "€42.42 in the next twelve months" });
+  await screen.findByRole("heading", { name: "€42.42 through December 2099" });
   screen.getByText(/^3 renew, 2 expire\. Today's prices, with tax\. 2 more have no known price\.$/);
   const bars = screen.getAllByRole("listitem");
   expect(bars).toHaveLength(12);
