@@ -2,13 +2,7 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconDownload, IconWorld, IconWorldSearch } from "@tabler/icons-react";
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { DomainCounts, DomainPage } from "@zonepost/schema/panel";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
@@ -87,7 +81,6 @@ function Domains(props: { counts: DomainCounts; read: DomainPage[]; pages: MoreP
   const { counts, read, pages } = props;
   const t = useTranslations("domains");
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
   const columns = useDomainColumns();
   const rows = useMemo(() => read.flatMap(({ items }) => items.map(withUnicodeName)), [read]);
@@ -97,8 +90,10 @@ function Domains(props: { counts: DomainCounts; read: DomainPage[]; pages: MoreP
   useEffect(() => void remember(rows), [rows, remember]);
   const isFiltered = counts.matching < counts.total;
   const filter = (patch: Partial<DomainFilters>) => void setParams(patch);
-  const matching = useMutation({
-    mutationFn: () => queryClient.fetchQuery(trpc.domains.matching.queryOptions(domainFilterOf(params))),
+  // Read when it is asked for: all of them can be thousands.
+  const matching = useQuery({
+    ...trpc.domains.matching.queryOptions(domainFilterOf(params)),
+    enabled: false,
   });
   const showBatches = (ids: string[]) => void setParams({ batch: ids });
   return (
@@ -154,7 +149,7 @@ function Domains(props: { counts: DomainCounts; read: DomainPage[]; pages: MoreP
         bulk={{
           matchingCount: counts.matching,
           readMatchingIds: (select) =>
-            matching.mutate(undefined, { onSuccess: (domains) => select(remember(domains)) }),
+            void matching.refetch().then(({ isSuccess, data }) => isSuccess && select(remember(data))),
           actions: (ids, clear) => {
             const selected = seen.of(ids);
             return (
