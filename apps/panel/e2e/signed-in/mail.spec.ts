@@ -33,7 +33,11 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await expect(page.getByText(/Use letters, digits and/)).toBeVisible();
   await page.getByLabel("Address", { exact: true }).fill("info");
   await page.getByRole("dialog").getByRole("button", { name: "Add account" }).click();
-  const password = (await page.getByRole("region", { name: "Password" }).locator("pre").textContent()) ?? "";
+  const password =
+    (await page
+      .getByRole("region", { name: "Password for info@pocketledger.dev" })
+      .locator("pre")
+      .textContent()) ?? "";
   expect(password.length).toBeGreaterThanOrEqual(12);
   await expect(page.getByText("Mail programs can't be set up yet")).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
@@ -55,9 +59,9 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await page.getByRole("button", { name: "Add app password" }).click();
   await page.getByLabel("Label", { exact: true }).fill("Phone");
   await page.getByRole("dialog").getByRole("button", { name: "Add app password" }).click();
-  await expect(page.getByRole("region", { name: "Password" }).locator("pre")).toHaveText(
-    /^(\w{4}-){5}\w{4}$/,
-  );
+  await expect(
+    page.getByRole("region", { name: "Password for info@pocketledger.dev" }).locator("pre"),
+  ).toHaveText(/^(\w{4}-){5}\w{4}$/);
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("table", { name: "App passwords" })).toContainText("Phone");
   await page.getByRole("button", { name: "Delete", exact: true }).click();

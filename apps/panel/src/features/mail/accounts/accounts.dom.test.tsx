@@ -7,6 +7,7 @@ import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { mail, mailAccount } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { AccountCreated } from "./account-created.tsx";
 import { Accounts } from "./accounts.tsx";
 
 const words = messages.mailAccount;
@@ -75,4 +76,11 @@ describe("the list of mail accounts", () => {
     expect(await screen.findByText(messages.mail.noAccountsTitle)).toBeTruthy();
     expect(screen.queryByLabelText(words.filter)).toBeNull();
   });
+});
+
+it("shows a new password with the address that it is for", () => {
+  fakeApi(commonAnswers);
+  const account = { fullAddress: "info@example.com", passwordOnce: "shown-once" };
+  renderInPanel(<AccountCreated account={account} onClose={() => undefined} />);
+  within(screen.getByRole("region", { name: "Password for info@example.com" })).getByText("shown-once");
 });
