@@ -120,7 +120,7 @@ export const featureFloors = [
   ],
   ["contacts", "domains", "first-steps", "mail", "people"],
   ["api-keys", "audit-log", "payments", "profile", "security", "webhooks", "workspace"],
-  ["attention", "basket", "settings"],
+  ["attention", "basket", "domain-choice", "settings"],
   ["access", "devices", "sandbox", "sign-in", "step-up"],
 ];
 

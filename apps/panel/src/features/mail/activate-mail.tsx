@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type MailActivationInput, mailActivationInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { DomainField } from "@/features/domains/domain-field.tsx";
+import { DomainField } from "@/features/domain-choice/domain-field.tsx";
 import { ChargedCard } from "@/features/payments/cards/charged-card.tsx";
 import { useCharge } from "@/features/payments/cards/use-charge.ts";
 import { mailPath, orderOnlyPath } from "@/lib/paths.ts";

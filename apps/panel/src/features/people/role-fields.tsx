@@ -7,7 +7,7 @@ import { mayGiveRole, type Place } from "@/features/access/rights.ts";
 import { useRoleLabels } from "@/features/access/use-role-labels.ts";
 
 const DomainsField = dynamic(() =>
-  import("@/features/domains/domains-field.tsx").then((module) => module.DomainsField),
+  import("@/features/domain-choice/domains-field.tsx").then((module) => module.DomainsField),
 );
 
 export type RoleValues = { role: WorkspaceRole; isLimited: boolean; domainNames: string[] };

@@ -6,7 +6,7 @@ import { useDeferredValue } from "react";
 import type { ApiKeyForm } from "./use-api-key-form.ts";
 
 const DomainsField = dynamic(() =>
-  import("@/features/domains/domains-field.tsx").then((module) => module.DomainsField),
+  import("@/features/domain-choice/domains-field.tsx").then((module) => module.DomainsField),
 );
 
 export function DomainChoice({ form }: { form: ApiKeyForm }) {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { domainChoicesInput } from "@/features/domains/domain-choices.ts";
+import { domainChoicesInput } from "@/features/domain-choice/domain-choices.ts";
 import { ActivateMail } from "@/features/mail/activate-mail.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
