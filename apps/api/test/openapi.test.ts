@@ -107,6 +107,7 @@ const tableOfPlace: Record<string, statusTables.StatusTable> = {
   "get /me/mail/{domainName}/messages status": statusTables.messageStates,
   "get /operator/payments status": statusTables.paymentStates,
   "get /orders state": statusTables.orderStateTable,
+  "get /domains/export status": statusTables.domainStates,
   "get /orders/export state": statusTables.orderStateTable,
   "get /payments status": statusTables.paymentStates,
   "get /payments/export status": statusTables.paymentStates,
