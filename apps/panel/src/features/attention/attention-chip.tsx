@@ -4,6 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { overviewPath } from "@/lib/paths.ts";
 import { Link } from "@/ui/link.tsx";
+import { useInBrowser } from "@/ui/use-in-browser.ts";
 import { type AttentionPlace, attentionCount } from "./attention-policy.ts";
 import { useAttention } from "./use-attention.ts";
 
@@ -11,8 +12,10 @@ import { useAttention } from "./use-attention.ts";
 export function AttentionChip({ place }: { place: AttentionPlace }) {
   const t = useTranslations("attention");
   const { data = [] } = useAttention();
+  // The frame may have read the list before this part of the page is hydrated, which the server drew without it.
+  const isInBrowser = useInBrowser();
   const count = attentionCount(data, place);
-  return count === 0 ? null : (
+  return !isInBrowser || count === 0 ? null : (
     <Button
       component={Link}
       href={overviewPath}

@@ -15,7 +15,7 @@ import { useCountryNames } from "@/lib/use-country-names.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { RowButton } from "@/ui/list/data-table.tsx";
-import { MoreRows } from "@/ui/list/more-rows.tsx";
+import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { useDrawnRows } from "@/ui/list/use-drawn-rows.ts";
@@ -49,7 +49,7 @@ export function ContactList() {
   );
 }
 
-function Contacts(props: { read: ContactPage[]; pages: Parameters<typeof MoreRows>[0]["pages"] }) {
+function Contacts(props: { read: ContactPage[]; pages: MorePages }) {
   const { read, pages } = props;
   const t = useTranslations("contacts");
   const write = useRight("contacts:write");

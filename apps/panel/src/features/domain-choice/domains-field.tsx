@@ -5,14 +5,16 @@ import { useState } from "react";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useDomainChoices } from "./use-domain-choices.ts";
 
-/** Chooses several of any number of domains: the API searches. Loaded on demand, with its list box. */
-export function DomainsField(props: {
+export type DomainsFieldProps = {
   label: string;
   value: string[];
   onChange: (names: string[]) => void;
   onBlur?: () => void;
   error: string | undefined;
-}) {
+};
+
+/** Chooses several of any number of domains: the API searches. Loaded on demand, with its list box. */
+export function DomainsField(props: DomainsFieldProps) {
   const { label, value, onChange, onBlur, error } = props;
   const t = useTranslations("domainChoice");
   const [search, setSearch] = useState("");

@@ -78,6 +78,17 @@ describe("the list of domains", () => {
     expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, "10", "20"]);
   });
 
+  it("says that the next page couldn't be read, and keeps the rows that it has", async () => {
+    const refusal = new Refusal({ status: 403, code: "forbidden", title: "Forbidden" });
+    render({
+      "domains.page": ({ cursor }: DomainPageInput) =>
+        cursor === undefined ? { items: names.slice(0, pageSize).map(rowOf), nextCursor: "10" } : refusal,
+    });
+    await press(/^Show \d+ more$/);
+    expect(await screen.findByText(messages.ui.moreNotLoaded)).toBeTruthy();
+    expect(rowCount()).toBe(10);
+  });
+
   it("is filtered by the API", async () => {
     const asked = render();
     fireEvent.change(await screen.findByLabelText(words.filterByName), { target: { value: "name-1" } });

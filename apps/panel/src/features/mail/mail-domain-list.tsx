@@ -14,7 +14,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
-import { MoreRows } from "@/ui/list/more-rows.tsx";
+import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { useDrawnRows } from "@/ui/list/use-drawn-rows.ts";
@@ -44,7 +44,7 @@ export function MailDomainList() {
   );
 }
 
-function MailDomains(props: { read: MailDomainPage[]; pages: Parameters<typeof MoreRows>[0]["pages"] }) {
+function MailDomains(props: { read: MailDomainPage[]; pages: MorePages }) {
   const { read, pages } = props;
   const t = useTranslations("mail");
   const dns = useTranslations("mailDns");

@@ -1,14 +1,10 @@
 "use client";
 import { Radio, Stack } from "@mantine/core";
 import { rolesWithDomainLimit, type WorkspaceRole, workspaceRoles } from "@zonepost/schema";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { mayGiveRole, type Place } from "@/features/access/rights.ts";
 import { useRoleLabels } from "@/features/access/use-role-labels.ts";
-
-const DomainsField = dynamic(() =>
-  import("@/features/domain-choice/domains-field.tsx").then((module) => module.DomainsField),
-);
+import { AskedDomainsField } from "@/features/domain-choice/asked-domains-field.tsx";
 
 export type RoleValues = { role: WorkspaceRole; isLimited: boolean; domainNames: string[] };
 
@@ -67,14 +63,13 @@ export function RoleFields({ place, form }: { place: Place; form: RoleForm }) {
           </Stack>
         </Radio.Group>
       ) : null}
-      {canBeLimited && values.isLimited ? (
-        <DomainsField
-          label={t("domains")}
-          value={values.domainNames}
-          onChange={(domainNames) => form.set("domainNames", domainNames)}
-          error={form.error("domainNames")}
-        />
-      ) : null}
+      <AskedDomainsField
+        isAsked={canBeLimited && values.isLimited}
+        label={t("domains")}
+        value={values.domainNames}
+        onChange={(domainNames) => form.set("domainNames", domainNames)}
+        error={form.error("domainNames")}
+      />
     </>
   );
 }

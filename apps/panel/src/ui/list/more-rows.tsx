@@ -6,7 +6,12 @@ import type { ReactNode } from "react";
 /** The API's, whose module would bring its validation into the browser. */
 const pageSize = 100;
 
-export type MorePages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+export type MorePages = {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage(): unknown;
+};
 
 type MoreRowsProps = {
   pages: MorePages;
@@ -24,6 +29,11 @@ export function MoreRows({ pages, remaining = pageSize, more, end, mt }: MoreRow
   const t = useTranslations("ui");
   return (
     <Group justify="center" mih={36} {...(mt ? { mt } : {})}>
+      {pages.isFetchNextPageError && !pages.isFetchingNextPage ? (
+        <Text size="sm" role="alert">
+          {t("moreNotLoaded")}
+        </Text>
+      ) : null}
       {pages.hasNextPage ? (
         <Button
           variant="default"

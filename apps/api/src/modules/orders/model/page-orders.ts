@@ -13,7 +13,8 @@ const isOpen = sql`(${orders.finishedAt} is null)`;
 const place = sql`${isOpen}, ${orders.id}`;
 const isOfOrder = eq(orderLines.orderId, orders.id);
 const names = {
-  firstName: sql<string>`(select domain_name from ${orderLines} where ${isOfOrder} order by position limit 1)`,
+  // One order without lines must not keep the others from being listed.
+  firstName: sql<string>`coalesce((select domain_name from ${orderLines} where ${isOfOrder} order by position limit 1), '')`,
   nameCount: sql<number>`(select count(distinct domain_name)::int from ${orderLines} where ${isOfOrder})`,
 };
 

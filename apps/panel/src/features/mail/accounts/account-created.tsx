@@ -9,9 +9,11 @@ import { SetUpMailProgram } from "../client-settings/set-up-mail-program.tsx";
 export function AccountCreated({
   account,
   onClose,
+  onAddAnother,
 }: {
   account: Pick<MailAccountCreated, "fullAddress" | "passwordOnce">;
   onClose: () => void;
+  onAddAnother?: () => void;
 }) {
   const t = useTranslations("mail");
   const { fullAddress, passwordOnce } = account;
@@ -25,7 +27,12 @@ export function AccountCreated({
         />
       ) : null}
       <SetUpMailProgram address={fullAddress} password={passwordOnce} />
-      <Group justify="flex-end">
+      <Group justify="flex-end" gap="xs">
+        {onAddAnother ? (
+          <Button variant="default" onClick={onAddAnother}>
+            {t("addAnother")}
+          </Button>
+        ) : null}
         <Button onClick={onClose}>{t("done")}</Button>
       </Group>
     </Stack>

@@ -19,9 +19,14 @@ function render(count: number) {
   const locals = Array.from({ length: count }, (_, index) => `box-${String(index).padStart(2, "0")}`);
   const asked: MailAccountPageInput[] = [];
   const rowOf = (local: string) => ({ ...mailAccount, id: local, fullAddress: `${local}@${domainName}` });
-  fakeApi({
+  const api = fakeApi({
     ...commonAnswers,
     "mail.get": mail,
+    "mail.settings": null,
+    "mail.createAccount": ({ localPart }: { localPart: string }) => ({
+      ...rowOf(localPart),
+      passwordOnce: `once-${localPart}`,
+    }),
     "mail.accountPage": (input: MailAccountPageInput) => {
       if (input.state === "deleted") {
         return { items: [rowOf("gone")], nextCursor: null, total: 1 };
@@ -41,7 +46,7 @@ function render(count: number) {
       <Accounts domainName={domainName} />
     </NuqsTestingAdapter>,
   );
-  return asked;
+  return { asked, api };
 }
 
 const addressesIn = (table: string) =>
@@ -61,7 +66,7 @@ describe("the list of mail accounts", () => {
   });
 
   it("is filtered and sorted by the API, and stays when nothing matches", async () => {
-    const asked = render(15);
+    const { asked } = render(15);
     fireEvent.change(await screen.findByLabelText(words.filter), { target: { value: "box-1" } });
     await waitFor(() => expect(addressesIn(messages.mail.accounts)).toHaveLength(5));
     fireEvent.click(screen.getByRole("button", { name: words.lastLogin }));
@@ -69,6 +74,25 @@ describe("the list of mail accounts", () => {
     fireEvent.change(screen.getByLabelText(words.filter), { target: { value: "none" } });
     expect(await screen.findByText(words.noMatchTitle)).toBeTruthy();
     expect(screen.getByRole("button", { name: messages.mail.addAccount })).toBeTruthy();
+  });
+
+  it("adds one account after another without closing the dialog, each with its own password", async () => {
+    const { sent } = render(0).api;
+    fireEvent.click(await screen.findByRole("button", { name: messages.mail.addAccount }));
+    const dialog = within(await screen.findByRole("dialog"));
+    for (const local of ["info", "shop"]) {
+      fireEvent.change(await dialog.findByLabelText(messages.mail.localPart), { target: { value: local } });
+      fireEvent.change(dialog.getByLabelText(messages.mail.displayName), { target: { value: local } });
+      fireEvent.click(dialog.getByRole("button", { name: messages.mail.createAccount }));
+      expect(await dialog.findByText(`once-${local}`)).toBeTruthy();
+      fireEvent.click(dialog.getByRole("button", { name: messages.mail.addAnother }));
+    }
+    const field = await dialog.findByLabelText<HTMLInputElement>(messages.mail.localPart);
+    expect([field.value, document.activeElement]).toEqual(["", field]);
+    expect(sent.map(({ name, input }) => [name, (input as { localPart: string }).localPart])).toEqual([
+      ["mail.createAccount", "info"],
+      ["mail.createAccount", "shop"],
+    ]);
   });
 
   it("says what an account is while there is none", async () => {

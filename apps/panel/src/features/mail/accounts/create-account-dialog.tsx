@@ -26,6 +26,10 @@ export function CreateAccountDialog(props: { domainName: string; opened: boolean
     form,
     onSuccess: useMailChanged(),
   });
+  const addAnother = () => {
+    create.reset();
+    form.reset();
+  };
   return (
     <FormDialog
       opened={opened}
@@ -38,7 +42,11 @@ export function CreateAccountDialog(props: { domainName: string; opened: boolean
       submitLabel={t("createAccount")}
       failedTitle={t("notCreated")}
       isResultSecret
-      result={create.data ? <AccountCreated account={create.data} onClose={onClose} /> : null}
+      result={
+        create.data ? (
+          <AccountCreated account={create.data} onClose={onClose} onAddAnother={addAnother} />
+        ) : null
+      }
     >
       <TextInput
         label={t("localPart")}
@@ -55,6 +63,7 @@ export function CreateAccountDialog(props: { domainName: string; opened: boolean
         rightSectionPointerEvents="none"
         styles={{ section: { justifyContent: "flex-end" } }}
         data-autofocus
+        autoFocus
         {...form.text("localPart")}
       />
       <TextInput
