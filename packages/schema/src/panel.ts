@@ -102,13 +102,12 @@ export type Portfolio = z.infer<typeof portfolio>;
 
 const onOrOff = z.enum(["on", "off"]);
 
+/** Searched for without what a paste adds around it. */
+const searchedText = z.string().overwrite(withoutPastedEdges).max(255);
+
 /** Which domains a list shows; what is left out doesn't filter. */
 export const domainFilter = z.strictObject({
-  q: z
-    .string()
-    .max(255)
-    .optional()
-    .meta({ description: "A part of the name, in ASCII or in its own script" }),
+  q: searchedText.optional().meta({ description: "A part of the name, in ASCII or in its own script" }),
   status: z.enum(domainStatuses).optional().meta({ description: "Only domains with this status" }),
   tld: z.string().max(63).optional().meta({ description: "Only domains of this TLD, in ASCII" }),
   renew: onOrOff.optional().meta({ description: "Whether auto-renew is on" }),
@@ -179,7 +178,7 @@ export type ChosenDomain = z.infer<typeof chosenDomain>;
 export const domainsFound = 50;
 export const domainFindInput = z.strictObject({
   /** Parts of names, in ASCII or in their own script. */
-  words: z.array(z.string().max(255)).max(8).default([]),
+  words: z.array(searchedText).max(8).default([]),
   /** Names that come before others, the latest first. */
   recent: z.array(z.string().max(255)).max(20).default([]),
 });
@@ -207,7 +206,7 @@ export const mailDomainSorts = ["domainName", "planSlug", "accountCount", "activ
 export type MailDomainSort = (typeof mailDomainSorts)[number];
 export const mailDomainPageInput = z.strictObject({
   /** A part of the name, in ASCII or in its own script. */
-  q: z.string().max(255).optional(),
+  q: searchedText.optional(),
   sort: z.enum(mailDomainSorts).default("domainName"),
   ...sortedPageInput,
 });
@@ -238,7 +237,7 @@ export type MailAccountSort = (typeof mailAccountSorts)[number];
 export const mailAccountPageInput = mailDomainParameters.extend({
   state: mailAccountQuery.shape.state,
   /** A part of the address or the name. */
-  q: z.string().max(255).optional(),
+  q: searchedText.optional(),
   sort: z.enum(mailAccountSorts).default("fullAddress"),
   ...sortedPageInput,
 });
@@ -374,7 +373,7 @@ export const contactSorts = ["createdAt", "name", "countryCode", "domainCount"] 
 export type ContactSort = (typeof contactSorts)[number];
 export const contactPageInput = z.strictObject({
   /** A part of the name, organization, email address or city. */
-  q: z.string().max(255).optional(),
+  q: searchedText.optional(),
   sort: z.enum(contactSorts).default("createdAt"),
   ...sortedPageInput,
 });

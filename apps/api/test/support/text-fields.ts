@@ -48,9 +48,11 @@ export function textFieldsOf(schema: z.ZodType, path = ""): TextField[] {
 }
 
 /** Text that isn't shown to people, and is stored or compared as it is sent. */
-const takenAsSent = /\/(password|currentPassword|newPassword|token|id|\w+Id|cursor|callbackURL|returnUrl)$/;
+const takenAsSent =
+  /\/(password|currentPassword|newPassword|token|id|\w+Id|cursor|callbackURL|returnUrl|tld|recent\/\*)$/;
 /** Searched for: without the spaces around it. */
-export const searched = /\/(actor|target|words?|subject|q)$|^checkNames |^listMailMessage.*\/address$/;
+export const searched =
+  /\/(actor|target|words?|words\/\*|subject|q)$|^checkNames |^listMailMessage.*\/address$/;
 /** Encoded: without any spaces. */
 const encoded = /\/publicKey$/;
 
