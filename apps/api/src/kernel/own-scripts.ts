@@ -16,6 +16,11 @@ export function namesWith(all: readonly OwnScript[], words: readonly string[]): 
   return all.filter(({ folded }) => wanted.some((word) => folded.includes(word))).map(({ name }) => name);
 }
 
+/** Joins them to the rows with these names, as `own_folded`. */
+export const joinOwnScripts = (sql: Sql, ownScripts: readonly OwnScript[], name: Fragment): Fragment => sql`
+  left join unnest(${ownScripts.map(({ name }) => name)}::text[],
+    ${ownScripts.map(({ folded }) => folded)}::text[]) as own (own_name, own_folded) on own_name = ${name}`;
+
 /** The same for a text in the database: both sides of a comparison need it. */
 export const foldedText = (sql: Sql, text: Fragment): Fragment =>
   sql`lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;

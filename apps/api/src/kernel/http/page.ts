@@ -25,16 +25,25 @@ export async function listOrPage<Row, Item>(
   return limit === undefined ? (await list.read(undefined)).map(list.present) : readPage(limit, list);
 }
 
+/** Of the rows that were read, one more than the page has. */
+export function pageOfRows<Row>(
+  found: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => string,
+): Page<Row[]> {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const hasNext = found.length > page.length && last !== undefined;
+  return { page, nextCursor: hasNext ? encodeCursor(placeOf(last)) : null };
+}
+
 /** One extra row reveals whether there is a next page. */
 export async function readPage<Row, Item>(
   limit: number,
   list: List<Row, Item, number>,
 ): Promise<Page<Item[]>> {
-  const found = await list.read(limit + 1);
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  const hasNext = found.length > page.length && last !== undefined;
-  return { page: page.map(list.present), nextCursor: hasNext ? encodeCursor(list.placeOf(last)) : null };
+  const { page, nextCursor } = pageOfRows(await list.read(limit + 1), limit, list.placeOf);
+  return { page: page.map(list.present), nextCursor };
 }
 
 /** A cursor is the position of the last row seen: opaque, and useless for other callers' rows. */

@@ -1,6 +1,6 @@
 import type { Db } from "@zonepost/db";
 import { timestamp } from "@zonepost/schema";
-import { encodeCursor, notACursor, placeAfter } from "./page.ts";
+import { notACursor, pageOfRows, placeAfter } from "./page.ts";
 
 export type Sql = Db["$client"];
 export type Fragment = ReturnType<Sql>;
@@ -35,10 +35,8 @@ export function pageOf<Row extends { place: string[] }>(
   rows: readonly Row[],
   limit: number,
 ): { items: Row[]; nextCursor: string | null } {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const hasNext = rows.length > items.length && last !== undefined;
-  return { items, nextCursor: hasNext ? encodeCursor(JSON.stringify(last.place)) : null };
+  const { page, nextCursor } = pageOfRows(rows, limit, ({ place }) => JSON.stringify(place));
+  return { items: page, nextCursor };
 }
 
 const isOfType: Record<SortKey["type"], (text: string) => boolean> = {

@@ -56,7 +56,6 @@ function codesByName(): string[] {
 
 /** Reads the workspace's domains once. Counts a domain once, even if it uses the contact in several roles. */
 export function selectPage(sql: Sql, workspaceId: string, input: ContactPageInput) {
-  const words = (input.q ?? "").trim();
   const { place, isAfter, order } = sortBy(sql, keysOf(sql, input.sort), input);
   const texts: Fragment = sql`concat_ws(chr(10), name, organization, email, city)`;
   return sql<Row[]>`
@@ -68,7 +67,7 @@ export function selectPage(sql: Sql, workspaceId: string, input: ContactPageInpu
       where workspace_id = ${workspaceId} and status <> all (${terminalStatuses}::text[]) and contact_id is not null
       group by contact_id) as used on contact_id = contacts.id
     where workspace_id = ${workspaceId} and deleted_at is null and ${isAfter}
-      and position(${foldedText(sql, sql`${words}::text`)} in ${foldedText(sql, texts)}) > 0
+      and position(${foldedText(sql, sql`${input.q ?? ""}::text`)} in ${foldedText(sql, texts)}) > 0
     order by ${order}
     limit ${input.limit + 1}`;
 }

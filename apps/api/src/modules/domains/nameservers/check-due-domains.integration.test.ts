@@ -1,5 +1,6 @@
 import { domainDnsChecks, domains } from "@zonepost/db";
 import { delegationStateOf, dnssecStateOf } from "@zonepost/schema";
+import { domainPageInput } from "@zonepost/schema/panel";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import {
@@ -12,7 +13,7 @@ import {
 import { addMember, emailPorts, mailsTo } from "../../../../test/support/domains/notifications.ts";
 import { checkDsRecords } from "../dnssec/check-ds-records.ts";
 import { getDomainWithMail } from "../portfolio/get-domain-details.ts";
-import { listDomainDetails } from "../portfolio/list-domain-details.ts";
+import { pageDomains } from "../portfolio/page-domains.ts";
 import type { DnsResolver, ServerKeys } from "../ports.ts";
 import { changeNameservers } from "./change-nameservers.ts";
 import { checkDueDomains } from "./check-due-domains.ts";
@@ -110,7 +111,8 @@ it("stores what a page's own check has found, and pages and lists show the same"
   await check(answered);
   const shown = async () => {
     const page = await getDomainWithMail(ownerCtx, name);
-    const row = (await listDomainDetails(ownerCtx)).find((item) => item.name === name);
+    const { items } = await pageDomains(ownerCtx, domainPageInput.parse({ q: name }));
+    const row = items.find((item) => item.name === name);
     expect(row?.dnsCheck).toEqual(page.dnsCheck);
     const now = await fixture.clock.now();
     return [

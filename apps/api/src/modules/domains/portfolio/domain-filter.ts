@@ -6,29 +6,31 @@ import type { DomainPorts } from "../ports.ts";
 
 export type ListCtx = WorkspaceCtx & Pick<DomainPorts, "domainAttention" | "domainMail" | "domainOrders">;
 
+export type Begun = Awaited<ReturnType<DomainPorts["domainOrders"]["findBegunRenewals"]>>;
+
 /** What the conditions of one list need besides the rows. */
 export type ListState = {
   now: Date;
-  begun: Awaited<ReturnType<DomainPorts["domainOrders"]["findBegunRenewals"]>>;
-  /** The names in the caller's list of what needs attention. */
+  /** The names in the caller's list of what needs attention, if it is asked for. */
   inNeed: string[];
   /** Names that contain the filter's words in their own script. */
   ownScriptNames: string[];
 };
 
-export async function readListState(ctx: ListCtx, filter: DomainFilter): Promise<ListState> {
+export async function readListState(
+  ctx: ListCtx,
+  filter: DomainFilter,
+  { countsNeed = false } = {},
+): Promise<ListState> {
   const now = await ctx.clock.now();
-  const { workspaceId } = ctx.actor;
-  const words = wordsOf(filter);
-  const [begun, inNeed, ownScriptNames] = await Promise.all([
-    ctx.domainOrders.findBegunRenewals(ctx.db, { workspaceId, now, seesPayments: false }),
-    ctx.domainAttention.listDomainsInNeed(ctx, now),
-    findOwnScriptNames(ctx, [words]),
+  const [inNeed, ownScriptNames] = await Promise.all([
+    countsNeed || filter.attention ? ctx.domainAttention.listDomainsInNeed(ctx, now) : [],
+    findOwnScriptNames(ctx, [wordsOf(filter)]),
   ]);
-  return { now, begun, inNeed, ownScriptNames };
+  return { now, inNeed, ownScriptNames };
 }
 
-const wordsOf = ({ q = "" }: DomainFilter) => q.trim().toLowerCase();
+const wordsOf = ({ q = "" }: DomainFilter) => q.toLowerCase();
 
 type Seeing = Pick<WorkspaceCtx["actor"], "workspaceId" | "domainNames">;
 
@@ -44,7 +46,7 @@ const dayMs = 86_400_000;
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString();
 
 /** 0 for the worst: the order of the tones in which the panel shows a domain's status. */
-export function severityRank(sql: Sql, { now, begun }: ListState): Fragment {
+export function severityRank(sql: Sql, { now, begun }: Pick<ListState, "now"> & { begun: Begun }): Fragment {
   const failed = begun.filter(({ state }) => state === "failed").map(({ name }) => name);
   return sql`case
     when status in ('expired', 'redemption', 'pending_delete') then 0

@@ -1,5 +1,6 @@
 import { type ChosenDomain, type DomainFindInput, domainsFound } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { utc } from "../../../kernel/http/sorted-page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findOwnScriptNames, isSeen } from "./domain-filter.ts";
 
@@ -7,13 +8,13 @@ import { findOwnScriptNames, isSeen } from "./domain-filter.ts";
 export async function findDomains(ctx: WorkspaceCtx, input: DomainFindInput): Promise<ChosenDomain[]> {
   requireRight(ctx.actor, "domains:read");
   const { recent } = input;
-  const words = input.words.map((word) => word.trim().toLowerCase()).filter((word) => word !== "");
+  const words = input.words.map((word) => word.toLowerCase()).filter((word) => word !== "");
   const ownScriptNames = await findOwnScriptNames(ctx, words);
   const sql = ctx.db.$client;
   const isNamed = sql`(name = any (${ownScriptNames}::text[])
     or exists (select from unnest(${words}::text[]) word where position(word in name) > 0))`;
   return sql<ChosenDomain[]>`
-    select name, status, to_char(paid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt"
+    select name, status, ${utc(sql, sql`paid_until`, "MS")} as "expiresAt"
     from domains
     where ${isSeen(sql, ctx.actor)}
     order by ${isNamed} desc, array_position(${recent}::text[], name) nulls last, paid_until, name

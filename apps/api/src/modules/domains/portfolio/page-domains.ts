@@ -10,10 +10,11 @@ import type {
 } from "@zonepost/schema/panel";
 import { summaryOfLights } from "@zonepost/schema/status";
 import { pageOf, type SortKey, type Sql, sortBy, utc } from "../../../kernel/http/sorted-page.ts";
-import type { OwnScript } from "../../../kernel/own-scripts.ts";
+import { joinOwnScripts, type OwnScript } from "../../../kernel/own-scripts.ts";
 import { hasRight, requireRight } from "../../../kernel/rights.ts";
 import { dnsCheckColumn } from "./dns-check-column.ts";
 import {
+  type Begun,
   hasDsRecords,
   isLockedRow,
   isSeen,
@@ -32,11 +33,15 @@ type Row = Omit<DomainListItem, "unicodeName" | "renewalState"> & { place: strin
 /** One page of the list that the panel shows, filtered and sorted by the database. */
 export async function pageDomains(ctx: ListCtx, input: DomainPageInput): Promise<DomainPage> {
   requireRight(ctx.actor, "domains:read");
+  const { workspaceId } = ctx.actor;
   const state = await readListState(ctx, input);
-  const ownScripts = input.sort === "name" ? await listOwnScripts(ctx) : [];
-  const rows = await selectPage(ctx.db.$client, ctx.actor, input, { ...state, ownScripts });
+  const [ownScripts, begun] = await Promise.all([
+    input.sort === "name" ? listOwnScripts(ctx) : [],
+    ctx.domainOrders.findBegunRenewals(ctx.db, { workspaceId, now: state.now, seesPayments: false }),
+  ]);
+  const rows = await selectPage(ctx.db.$client, ctx.actor, input, { ...state, ownScripts, begun });
   const { items, nextCursor } = pageOf(rows, input.limit);
-  const begun = new Map(state.begun.map(({ name, expiresAt, state }) => [`${name} ${expiresAt}`, state]));
+  const begunByTerm = new Map(begun.map(({ name, expiresAt, state }) => [`${name} ${expiresAt}`, state]));
   const lights = hasRight(ctx.actor, "mail:read")
     ? await ctx.domainMail.listDnsLights(
         ctx,
@@ -47,7 +52,7 @@ export async function pageDomains(ctx: ListCtx, input: DomainPageInput): Promise
   return {
     items: items.map(({ place: _, ...row }) => ({
       ...row,
-      renewalState: renewalStateOf(row, begun.get(`${row.name} ${row.expiresAt}`)),
+      renewalState: renewalStateOf(row, begunByTerm.get(`${row.name} ${row.expiresAt}`)),
       hasMail: mailDns.has(row.name),
       mailDns: mailDns.get(row.name) ?? null,
     })),
@@ -58,7 +63,7 @@ export async function pageDomains(ctx: ListCtx, input: DomainPageInput): Promise
 /** The counts of the list and its filters, in one statement. */
 export async function countDomains(ctx: ListCtx, filter: DomainFilter): Promise<DomainCounts> {
   requireRight(ctx.actor, "domains:read");
-  const state = await readListState(ctx, filter);
+  const state = await readListState(ctx, filter, { countsNeed: true });
   const rows = await selectCounts(ctx.db.$client, ctx.actor, filter, state);
   const sum = (of: (row: CountRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   return {
@@ -90,8 +95,8 @@ export const selectCounts = (sql: Sql, actor: Actor, filter: DomainFilter, state
     from domains where ${isSeen(sql, actor)}
     group by status, tld`;
 
-/** With the names to sort by their own script. */
-type PageState = ListState & { ownScripts: OwnScript[] };
+/** With the names to sort by their own script, and the renewals that have begun. */
+type PageState = ListState & { ownScripts: OwnScript[]; begun: Begun };
 
 /** What each order compares, before the name, which makes it total. */
 function keysOf(sql: Sql, sort: DomainSort, state: PageState): SortKey[] {
@@ -120,8 +125,7 @@ export function selectPage(sql: Sql, actor: Actor, input: DomainPageInput, state
       ${utc(sql, sql`registered_at`, "MS")} as "registeredAt", ${utc(sql, sql`paid_until`, "MS")} as "expiresAt",
       ${isLockedRow(sql)} as locked, ${hasDsRecords(sql)} as "hasDnssec", ${dnsCheckColumn(sql)},
       ${place}
-    from domains left join unnest(${state.ownScripts.map(({ name }) => name)}::text[],
-      ${state.ownScripts.map(({ folded }) => folded)}::text[]) as own (own_name, own_folded) on own_name = name
+    from domains ${joinOwnScripts(sql, state.ownScripts, sql`name`)}
     where ${isSeen(sql, actor)} and ${matches(sql, input, state)} and ${isAfter}
     order by ${order}
     limit ${input.limit + 1}`;

@@ -53,7 +53,6 @@ function keysOf(sql: Sql, sort: MailAccountSort): SortKey[] {
 
 function selectPage(sql: Sql, isListed: Fragment, input: MailAccountPageInput) {
   const { place, isAfter, order } = sortBy(sql, keysOf(sql, input.sort), input);
-  const words = (input.q ?? "").trim();
   // Rows store the A-label of a domain in its own script.
   const unicodeName = domainToUnicode(input.domainName) || input.domainName;
   const texts: Fragment = sql`full_address || ' ' || split_part(full_address, '@', 1) || '@' || ${unicodeName}::text || ' ' || display_name`;
@@ -61,7 +60,7 @@ function selectPage(sql: Sql, isListed: Fragment, input: MailAccountPageInput) {
     select id, ${place}
     from mail_accounts left join mail_account_use on account_id = id
     where ${isListed} and ${isAfter}
-      and position(${foldedText(sql, sql`${words}::text`)} in ${foldedText(sql, texts)}) > 0
+      and position(${foldedText(sql, sql`${input.q ?? ""}::text`)} in ${foldedText(sql, texts)}) > 0
     order by ${order}
     limit ${input.limit + 1}`;
 }

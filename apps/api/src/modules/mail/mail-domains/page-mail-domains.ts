@@ -9,7 +9,7 @@ import {
   sortBy,
   utc,
 } from "../../../kernel/http/sorted-page.ts";
-import { namesWith, type OwnScript, ownScriptsOf } from "../../../kernel/own-scripts.ts";
+import { joinOwnScripts, namesWith, type OwnScript, ownScriptsOf } from "../../../kernel/own-scripts.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { listDnsLights } from "../dns-records/list-dns-lights.ts";
 import { statusAt } from "../model/plan-policy.ts";
@@ -96,14 +96,13 @@ export function selectPage(
   input: MailDomainPageInput,
   { now, ownScripts }: { now: Date; ownScripts: OwnScript[] },
 ) {
-  const words = (input.q ?? "").trim().toLowerCase();
+  const words = (input.q ?? "").toLowerCase();
   const { place, isAfter, order } = sortBy(sql, keysOf(sql, input.sort), input);
   return sql<Row[]>`
     select domain_name as "domainName", plan_slug as "planSlug", max_accounts as "maxAccounts",
       ${utc(sql, sql`activated_at`, "MS")} as "activatedAt", paid_until as "paidUntil", suspended_at as "suspendedAt",
       deactivated_at as "deactivatedAt", ${accountCount(sql)} as "accountCount", ${place}
-    from mail_domains left join unnest(${ownScripts.map(({ name }) => name)}::text[],
-      ${ownScripts.map(({ folded }) => folded)}::text[]) as own (own_name, own_folded) on own_name = domain_name
+    from mail_domains ${joinOwnScripts(sql, ownScripts, sql`domain_name`)}
     where ${isSeen(sql, actor, now)} and ${isAfter}
       and (position(${words} in domain_name) > 0 or domain_name = any (${namesWith(ownScripts, [words])}))
     order by ${order}
