@@ -73,10 +73,12 @@ test("an owner invites, and a new person joins with a name and a password, withi
   await expect(invitations.getByRole("row", { name: email })).toHaveCount(0);
 
   await member.getByRole("button", { name: "Actions for Vera Brandt" }).click();
+  // The open page notices, and reloads.
+  const reloaded = page.waitForEvent("load");
   await owner.getByRole("menuitem", { name: "Remove from workspace" }).click();
   await owner.getByRole("dialog").getByRole("button", { name: "Remove from workspace" }).click();
   await expect(member).toHaveCount(0);
-  await page.goto("/domains");
+  await reloaded;
   await expect(page.getByRole("heading", { level: 1, name: "You aren't in a workspace" })).toBeVisible();
   await page.goto("/settings");
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Vera Brandt");
@@ -105,6 +107,7 @@ test("a person with an account joins another workspace by signing in, and switch
   const items = page.getByRole("menu").getByRole("menuitem");
   await expect(items).toHaveCount(2);
   await items.filter({ hasText: "Member" }).click();
+  await expect(page).toHaveURL(`${panelUrl}/`);
   await page
     .getByRole("navigation", { name: "Main navigation" })
     .getByRole("link", { name: /^Domains/ })
