@@ -10,9 +10,11 @@ import { Failure } from "./failure.tsx";
 export function QueryView<Data>(props: {
   query: Pick<UseQueryResult<Data, unknown>, "data" | "error" | "isError"> & { refetch(): unknown };
   skeleton: ReactNode;
+  /** The page's header, if `children` has it: a page that couldn't be loaded still says which one it is. */
+  header?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
-  const { query, skeleton, children } = props;
+  const { query, skeleton, header, children } = props;
   const t = useTranslations("failure");
   if (query.data !== undefined) {
     return children(query.data);
@@ -21,6 +23,7 @@ export function QueryView<Data>(props: {
     const retry = () => void query.refetch();
     return (
       <>
+        {header}
         <Failure error={query.error} title={t("notLoaded")} onRetry={retry} />
         {isPassing(query.error) ? <Retry onRetry={retry} /> : null}
       </>

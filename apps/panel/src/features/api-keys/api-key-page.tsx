@@ -12,6 +12,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
@@ -34,10 +35,17 @@ const RevokeApiKeyDialog = lazyDialog(() =>
 );
 
 export function ApiKeyPage({ id }: { id: string }) {
+  const t = useTranslations("apiKeys");
   const trpc = useTRPC();
   const query = useQuery({ ...trpc.apiKeys.list.queryOptions(), refetchInterval: 30_000 });
   return (
-    <QueryView query={query} skeleton={<ApiKeySkeleton />}>
+    <QueryView
+      query={query}
+      skeleton={<ApiKeySkeleton />}
+      header={
+        <PageHeader crumbs={[{ label: t("title"), href: settingsPath("api-keys") }]} title={t("one")} />
+      }
+    >
       {(apiKeys) => {
         const apiKey = apiKeys.find((one) => one.id === id);
         return apiKey ? <OneApiKey apiKey={apiKey} /> : <NotFoundNotice />;

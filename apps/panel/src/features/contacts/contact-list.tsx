@@ -14,6 +14,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useCountryNames } from "@/lib/use-country-names.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { RowButton } from "@/ui/list/data-table.tsx";
 import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
@@ -35,6 +36,7 @@ type Row = ContactPage["items"][number];
 const typingPauseMs = 200;
 
 export function ContactList() {
+  const t = useTranslations("contacts");
   const trpc = useTRPC();
   const [params] = useQueryStates(contactListParams);
   const [q] = useDebouncedValue(params.q, typingPauseMs);
@@ -43,7 +45,7 @@ export function ContactList() {
     placeholderData: keepPreviousData,
   });
   return (
-    <QueryView query={pages} skeleton={<ContactListSkeleton />}>
+    <QueryView query={pages} skeleton={<ContactListSkeleton />} header={<PageHeader title={t("title")} />}>
       {(read) => <Contacts read={read.pages} pages={pages} />}
     </QueryView>
   );

@@ -27,6 +27,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
@@ -52,6 +53,7 @@ const typingPauseMs = 200;
 const refetchIntervalMs = 30_000;
 
 export function DomainList() {
+  const t = useTranslations("domains");
   const trpc = useTRPC();
   const [params] = useQueryStates(domainListParams);
   const [q] = useDebouncedValue(params.q, typingPauseMs);
@@ -67,9 +69,9 @@ export function DomainList() {
     refetchInterval: refetchIntervalMs,
   });
   return (
-    <QueryView query={counts} skeleton={<DomainListSkeleton />}>
+    <QueryView query={counts} skeleton={<DomainListSkeleton />} header={<PageHeader title={t("title")} />}>
       {(counted) => (
-        <QueryView query={pages} skeleton={<DomainListSkeleton />}>
+        <QueryView query={pages} skeleton={<DomainListSkeleton />} header={<PageHeader title={t("title")} />}>
           {(read) => <Domains counts={counted} read={read.pages} pages={pages} />}
         </QueryView>
       )}

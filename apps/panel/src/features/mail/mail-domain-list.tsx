@@ -13,6 +13,7 @@ import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
@@ -30,6 +31,7 @@ type Row = MailDomainPage["items"][number];
 const typingPauseMs = 200;
 
 export function MailDomainList() {
+  const t = useTranslations("mail");
   const trpc = useTRPC();
   const [params] = useQueryStates(mailListParams);
   const [q] = useDebouncedValue(params.q, typingPauseMs);
@@ -38,7 +40,7 @@ export function MailDomainList() {
     placeholderData: keepPreviousData,
   });
   return (
-    <QueryView query={pages} skeleton={<MailListSkeleton />}>
+    <QueryView query={pages} skeleton={<MailListSkeleton />} header={<PageHeader title={t("title")} />}>
       {(read) => <MailDomains read={read.pages} pages={pages} />}
     </QueryView>
   );

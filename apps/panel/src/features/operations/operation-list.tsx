@@ -16,6 +16,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useActorName } from "@/lib/use-actor-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { singleSelect } from "@/ui/list/filters/single-select.tsx";
@@ -27,13 +28,14 @@ import { OperationListSkeleton } from "./operation-list-skeleton.tsx";
 import { isInProgress, needsYourAnswer, OperationState } from "./operation-state.tsx";
 
 export function OperationList() {
+  const t = useTranslations("operations");
   const trpc = useTRPC();
   const query = useQuery({
     ...trpc.domains.operations.list.queryOptions({}),
     refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? 5_000 : 30_000),
   });
   return (
-    <QueryView query={query} skeleton={<OperationListSkeleton />}>
+    <QueryView query={query} skeleton={<OperationListSkeleton />} header={<PageHeader title={t("title")} />}>
       {(operations) => (
         <>
           <Operations operations={operations} />

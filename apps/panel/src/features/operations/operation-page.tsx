@@ -24,13 +24,18 @@ import { isCancelled, isInProgress, needsYourAnswer, OperationState } from "./op
 const pollIntervalMs = 3_000;
 
 export function OperationPage({ id }: { id: string }) {
+  const t = useTranslations("operations");
   const trpc = useTRPC();
   const query = useQuery({
     ...trpc.domains.operations.get.queryOptions({ id }),
     refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? pollIntervalMs : false),
   });
   return (
-    <QueryView query={query} skeleton={<OperationSkeleton />}>
+    <QueryView
+      query={query}
+      skeleton={<OperationSkeleton />}
+      header={<PageHeader crumbs={[{ label: t("title"), href: operationsPath }]} title={t("one")} />}
+    >
       {(operation) => <OneOperation operation={operation} />}
     </QueryView>
   );

@@ -19,6 +19,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useActorName } from "@/lib/use-actor-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
@@ -43,6 +44,7 @@ const useFilter = () => {
 };
 
 export function OrderList() {
+  const t = useTranslations("orders");
   const trpc = useTRPC();
   const pages = useInfiniteQuery({
     ...trpc.orders.list.infiniteQueryOptions(useFilter(), nextPage),
@@ -52,7 +54,7 @@ export function OrderList() {
     refetchInterval: ({ state }) => (state.data?.pages[0]?.items.some(isOpen) ? 5_000 : 30_000),
   });
   return (
-    <QueryView query={pages} skeleton={<OrderListSkeleton />}>
+    <QueryView query={pages} skeleton={<OrderListSkeleton />} header={<PageHeader title={t("title")} />}>
       {(read) => <Orders read={read.pages} pages={pages} />}
     </QueryView>
   );

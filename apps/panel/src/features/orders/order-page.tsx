@@ -31,13 +31,18 @@ import { useOrderTitle } from "./use-order-title.ts";
 
 /** An order and its outcome. People return here from the payment processor and from their bank. */
 export function OrderPage({ id }: { id: string }) {
+  const t = useTranslations("orders");
   const trpc = useTRPC();
   const query = useQuery({
     ...trpc.orders.get.queryOptions({ id }),
     refetchInterval: ({ state }) => (state.data ? nextReadMs(state.data, state.dataUpdateCount) : false),
   });
   return (
-    <QueryView query={query} skeleton={<OrderSkeleton />}>
+    <QueryView
+      query={query}
+      skeleton={<OrderSkeleton />}
+      header={<PageHeader crumbs={[{ label: t("title"), href: ordersPath }]} title={t("one")} />}
+    >
       {(order) => <OneOrder order={order} />}
     </QueryView>
   );

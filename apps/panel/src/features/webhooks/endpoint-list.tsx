@@ -12,6 +12,7 @@ import { AttentionChip } from "@/features/attention/attention-chip.tsx";
 import { signatureDoctorPath, webhookPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { singleSelect } from "@/ui/list/filters/single-select.tsx";
@@ -29,10 +30,11 @@ import { Tags } from "./tags.tsx";
 const mostInactiveRows = 3;
 
 export function EndpointList() {
+  const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const query = useQuery({ ...trpc.webhooks.list.queryOptions(), refetchInterval: 15_000 });
   return (
-    <QueryView query={query} skeleton={<EndpointListSkeleton />}>
+    <QueryView query={query} skeleton={<EndpointListSkeleton />} header={<PageHeader title={t("title")} />}>
       {(endpoints) => <Endpoints endpoints={endpoints} />}
     </QueryView>
   );

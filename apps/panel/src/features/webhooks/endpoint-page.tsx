@@ -15,6 +15,7 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { CatchUpProgress } from "./catch-up/catch-up-progress.tsx";
@@ -38,11 +39,16 @@ const DeleteEndpointDialog = lazyDialog(() =>
 );
 
 export function EndpointPage({ id }: { id: string }) {
+  const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const query = useQuery({ ...trpc.webhooks.get.queryOptions({ id }), refetchInterval: 5_000 });
   const notUpdating = useNotUpdating(query);
   return (
-    <QueryView query={query} skeleton={<EndpointSkeleton />}>
+    <QueryView
+      query={query}
+      skeleton={<EndpointSkeleton />}
+      header={<PageHeader crumbs={[{ label: t("title"), href: "/webhooks" }]} title={t("endpoint")} />}
+    >
       {(endpoint) => <Endpoint endpoint={endpoint} notUpdating={notUpdating} />}
     </QueryView>
   );

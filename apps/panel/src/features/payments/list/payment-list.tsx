@@ -9,6 +9,7 @@ import { useMemo } from "react";
 import { nextPage } from "@/lib/next-page.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
@@ -30,6 +31,7 @@ const pageSize = 10;
 const refetchIntervalMs = 30_000;
 
 export function PaymentList() {
+  const t = useTranslations("payments");
   const trpc = useTRPC();
   const zone = useTimeZone() ?? "UTC";
   const [params] = useQueryStates(paymentListParams);
@@ -40,7 +42,7 @@ export function PaymentList() {
     placeholderData: keepPreviousData,
   });
   return (
-    <QueryView query={pages} skeleton={<PaymentListSkeleton />}>
+    <QueryView query={pages} skeleton={<PaymentListSkeleton />} header={<PageHeader title={t("title")} />}>
       {(read) => <Payments read={read.pages} pages={pages} />}
     </QueryView>
   );

@@ -14,6 +14,7 @@ import { useNow } from "@/ui/clock.tsx";
 import { Columns } from "@/ui/frame/columns.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
@@ -49,6 +50,8 @@ const isUnderWay = ({ status, order, refunds }: PaymentDetails) =>
   refunds.some(({ state }) => state === "pending");
 
 export function PaymentPage({ id }: { id: string }) {
+  const t = useTranslations("payment");
+  const list = useTranslations("payments");
   const trpc = useTRPC();
   const query = useQuery({
     ...trpc.orders.payment.queryOptions({ id }),
@@ -56,7 +59,11 @@ export function PaymentPage({ id }: { id: string }) {
       state.data && isUnderWay(state.data) ? underWayIntervalMs : restingIntervalMs,
   });
   return (
-    <QueryView query={query} skeleton={<PaymentSkeleton />}>
+    <QueryView
+      query={query}
+      skeleton={<PaymentSkeleton />}
+      header={<PageHeader crumbs={[{ label: list("title"), href: paymentsPath }]} title={t("title")} />}
+    >
       {(payment) => <OnePayment payment={payment} />}
     </QueryView>
   );

@@ -17,10 +17,15 @@ import { ReceiptSkeleton } from "./receipt-skeleton.tsx";
 
 /** A receipt on one sheet. Printed, it has nothing else on it. */
 export function ReceiptPage({ paymentId }: { paymentId: string }) {
+  const t = useTranslations("receipt");
   const trpc = useTRPC();
   const query = useQuery(trpc.orders.receipt.queryOptions({ id: paymentId }));
   return (
-    <QueryView query={query} skeleton={<ReceiptSkeleton />}>
+    <QueryView
+      query={query}
+      skeleton={<ReceiptSkeleton />}
+      header={<PageHeader crumbs={[{ label: t("payments"), href: paymentsPath }]} title={t("tab")} />}
+    >
       {(receipt) => <OneReceipt receipt={receipt} />}
     </QueryView>
   );
