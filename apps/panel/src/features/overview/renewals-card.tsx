@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { MonthBars } from "@/features/payments/renewals/month-bars.tsx";
-import { useMonthName } from "@/features/payments/renewals/use-month-name.ts";
 import { renewalsPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useMonthText } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { OverviewCard, QueryCard } from "./overview-card.tsx";
 
@@ -12,7 +12,7 @@ export function RenewalsCard() {
   const t = useTranslations("overview");
   const trpc = useTRPC();
   const money = useMoney();
-  const nameOf = useMonthName();
+  const nameOf = useMonthText();
   const query = useQuery({ ...trpc.orders.renewalForecast.queryOptions(), refetchInterval: 60_000 });
   return (
     <QueryCard query={query} title={t("renewalsTitle")} size="renewals">

@@ -7,7 +7,9 @@ import { writeRelative } from "./relative-time.ts";
 
 type Detail = "date" | "time" | "exactTime" | "minute" | "second" | "full" | "clock";
 
-const formats: Record<Detail | "day", Intl.DateTimeFormatOptions> = {
+type DayDetail = "day" | "month" | "shortMonth";
+
+const formats: Record<Detail | DayDetail, Intl.DateTimeFormatOptions> = {
   date: { day: "numeric", month: "short", year: "numeric" },
   time: {
     day: "numeric",
@@ -44,6 +46,8 @@ const formats: Record<Detail | "day", Intl.DateTimeFormatOptions> = {
   },
   clock: { hour: "2-digit", minute: "2-digit", hour12: false, timeZoneName: "short" },
   day: { day: "numeric", month: "short" },
+  month: { month: "long", year: "numeric" },
+  shortMonth: { month: "short" },
   full: {
     day: "numeric",
     month: "short",
@@ -61,7 +65,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const mostFormatters = 200;
 
 /** Formatters are reused, because creating one takes much longer than formatting. */
-function formatterFor(locale: string, timeZone: string, detail: Detail | "day"): Intl.DateTimeFormat {
+function formatterFor(locale: string, timeZone: string, detail: Detail | DayDetail): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${detail}`;
   const known = formatters.get(key);
   if (known) {
@@ -86,6 +90,13 @@ export function useMomentText() {
 export function useDayText() {
   const locale = useLocale();
   return (day: string) => formatterFor(locale, "UTC", "day").format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A month such as "2027-11", which is the same in every time zone: "November 2027". */
+export function useMonthText() {
+  const locale = useLocale();
+  return (month: string, detail: "month" | "shortMonth" = "month") =>
+    formatterFor(locale, "UTC", detail).format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** The full date and time, with the zone. */

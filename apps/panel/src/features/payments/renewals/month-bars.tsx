@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { renewalsOfMonthPath } from "@/lib/paths.ts";
 import { Link } from "@/ui/link.tsx";
 import { BarTable } from "@/ui/values/bar-strip.tsx";
+import { useMonthText } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { chartScale } from "./chart-scale.ts";
 import classes from "./month-bars.module.css";
-import { useMonthName } from "./use-month-name.ts";
 
 type Months = RenewalForecast["currencies"][number]["months"];
 
@@ -20,7 +20,7 @@ export function MonthBars({ currency, months }: { currency: string; months: Mont
   const t = useTranslations("renewals");
   const money = useMoney();
   const { isRoot, bars } = chartScale(months);
-  const nameOf = useMonthName();
+  const nameOf = useMonthText();
   const wordsOf = ({ month, count, totalCents, expiringCount, expiringTotalCents }: Months[number]) => {
     const renews = t("monthSum", {
       month: nameOf(month),
@@ -53,7 +53,7 @@ export function MonthBars({ currency, months }: { currency: string; months: Mont
                 />
               </span>
               <span className={classes.name} aria-hidden>
-                {nameOf(month, { month: "short" })}
+                {nameOf(month, "shortMonth")}
                 <span className={classes.year}>{month.slice(0, 4)}</span>
               </span>
             </>

@@ -6,10 +6,10 @@ import { useTranslations } from "next-intl";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
+import { useMonthText } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { MonthBars } from "./month-bars.tsx";
 import { RenewalChartSkeleton } from "./renewals-skeleton.tsx";
-import { useMonthName } from "./use-month-name.ts";
 
 export function RenewalChart() {
   const trpc = useTRPC();
@@ -24,7 +24,7 @@ export function RenewalChart() {
 function Forecast({ forecast }: { forecast: RenewalForecast }) {
   const t = useTranslations("renewals");
   const money = useMoney();
-  const nameOf = useMonthName();
+  const nameOf = useMonthText();
   const { currencies, unpricedCount } = forecast;
   return currencies.map(({ currency, count, totalCents, months }) => (
     <Box key={currency} mb="lg">

@@ -10,6 +10,7 @@ import { useNow } from "@/ui/clock.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
+import { useMonthText } from "@/ui/values/moment.tsx";
 import { ExportButton } from "../export-button.tsx";
 import { isFiltered } from "../sold-filter.ts";
 import { FailedRenewals } from "./failed-renewals.tsx";
@@ -17,7 +18,6 @@ import { RenewalChart } from "./renewal-chart.tsx";
 import { monthsFrom, renewalFilterOf, renewalListParams, renewalSortKeys } from "./renewal-list-params.ts";
 import { RenewalSums } from "./renewal-sums.tsx";
 import { RenewalsSkeleton } from "./renewals-skeleton.tsx";
-import { useMonthName } from "./use-month-name.ts";
 import { useRenewalColumns } from "./use-renewal-columns.tsx";
 
 const pageSize = 25;
@@ -46,7 +46,7 @@ export function RenewalsPage() {
 
 function Renewals({ renewals }: { renewals: Renewal[] }) {
   const t = useTranslations("renewals");
-  const nameOf = useMonthName();
+  const nameOf = useMonthText();
   const trpc = useTRPC();
   const now = useNow();
   const [params, setParams] = useQueryStates(renewalListParams, { history: "replace" });
