@@ -1,5 +1,4 @@
 "use client";
-import { Switch, Text } from "@mantine/core";
 import type { DomainPatch, TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
@@ -11,6 +10,7 @@ import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
+import { SavingSwitch } from "@/ui/form/saving-switch.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import classes from "./setting-switches.module.css";
 
@@ -109,37 +109,16 @@ function SettingSwitch(props: {
   useAskedAct(setting, () => switchRef.current?.focus());
   return (
     <li className={classes.setting}>
-      <div className={classes.line}>
-        <div className={classes.words}>
-          <Text size="sm" fw={500} id={`setting-${setting}`}>
-            {t(`setting_${setting}`)}
-          </Text>
-          <Text size="sm" c="dimmed" id={`setting-${setting}-words`}>
-            {words} {why ?? ""}
-          </Text>
-        </div>
-        <Switch
-          ref={switchRef}
-          // The state as a word, so that color isn't the only sign.
-          label={t((update.isPending ? !isOn : isOn) ? "on" : "off")}
-          labelPosition="left"
-          aria-labelledby={`setting-${setting}`}
-          aria-describedby={`setting-${setting}-words`}
-          aria-busy={update.isPending}
-          // Optimistic: shows the requested state while it is being saved.
-          checked={update.isPending ? !isOn : isOn}
-          disabled={why !== undefined}
-          // Not disabled while saving, because it would lose the focus.
-          aria-disabled={update.isPending || undefined}
-          size="md"
-          styles={{ labelWrapper: { fontSize: "var(--mantine-font-size-sm)" } }}
-          onChange={() => {
-            if (!update.isPending) {
-              update.mutate({ name: domain.name, [setting]: !isOn });
-            }
-          }}
-        />
-      </div>
+      <SavingSwitch
+        inputRef={switchRef}
+        name={t(`setting_${setting}`)}
+        words={`${words} ${why ?? ""}`}
+        isOn={isOn}
+        stateText={(isNowOn) => t(isNowOn ? "on" : "off")}
+        isSaving={update.isPending}
+        disabled={why !== undefined}
+        onSwitch={(isNowOn) => update.mutate({ name: domain.name, [setting]: isNowOn })}
+      />
       {update.error ? <Failure error={update.error} title={t(`notSet_${setting}`)} /> : null}
     </li>
   );

@@ -1,5 +1,4 @@
 "use client";
-import { Group, Switch, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { MailDomain } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -8,6 +7,7 @@ import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
+import { SavingSwitch } from "@/ui/form/saving-switch.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import { useIsUnpaid } from "./use-is-unpaid.ts";
 
@@ -25,7 +25,6 @@ export function AutoRenewSwitch({ mail }: { mail: MailDomain }) {
   });
   const { domainName, autoRenew, renewsAt, renewalFailedAt, expiresAt } = mail;
   const isUnpaid = useIsUnpaid(mail);
-  const isOn = update.isPending ? !autoRenew : autoRenew;
   const isAhead = renewsAt !== null && Date.parse(renewsAt) > now.getTime();
   const words = autoRenew
     ? isAhead
@@ -38,34 +37,15 @@ export function AutoRenewSwitch({ mail }: { mail: MailDomain }) {
       : t("planEndsOn", { date: write(expiresAt, "date") });
   return (
     <div style={{ marginTop: 16 }}>
-      <Group justify="space-between" wrap="nowrap" gap="md">
-        <div>
-          <Text size="sm" fw={500} id="plan-auto-renew">
-            {t("planAutoRenew")}
-          </Text>
-          <Text size="sm" c="dimmed" id="plan-auto-renew-words">
-            {words} {right.why ?? ""}
-          </Text>
-        </div>
-        <Switch
-          // The state as a word, so that color isn't the only sign.
-          label={t(isOn ? "planAutoRenewOn" : "planAutoRenewOff")}
-          labelPosition="left"
-          aria-labelledby="plan-auto-renew"
-          aria-describedby="plan-auto-renew-words"
-          aria-busy={update.isPending}
-          checked={isOn}
-          disabled={!right.has}
-          aria-disabled={update.isPending || undefined}
-          size="md"
-          styles={{ labelWrapper: { fontSize: "var(--mantine-font-size-sm)" } }}
-          onChange={() => {
-            if (!update.isPending) {
-              update.mutate({ domainName, autoRenew: !autoRenew });
-            }
-          }}
-        />
-      </Group>
+      <SavingSwitch
+        name={t("planAutoRenew")}
+        words={`${words} ${right.why ?? ""}`}
+        isOn={autoRenew}
+        stateText={(isOn) => t(isOn ? "planAutoRenewOn" : "planAutoRenewOff")}
+        isSaving={update.isPending}
+        disabled={!right.has}
+        onSwitch={(isOn) => update.mutate({ domainName, autoRenew: isOn })}
+      />
       {update.error ? <Failure error={update.error} title={t("planAutoRenewNotSet")} /> : null}
     </div>
   );
