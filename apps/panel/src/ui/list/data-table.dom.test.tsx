@@ -1,3 +1,4 @@
+import messages from "@messages/en.json";
 import type { ColumnDef } from "@tanstack/react-table";
 import { fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
@@ -66,4 +67,29 @@ it("Shift selects or clears all rows from the last chosen one to this one, in bo
   click(2);
   click(3, true);
   expect(chosen()).toEqual([false, true, false, false]);
+});
+
+it("cards are sorted by a select with the columns that sort, in both directions", () => {
+  const sorts: unknown[] = [];
+  renderInPanel(
+    <DataTable
+      label="Rows"
+      rows={["a", "b"]}
+      columns={[
+        { ...columnAt("title", "name"), accessorFn: (row) => row },
+        { ...columnAt("detail", "state"), enableSorting: false },
+      ]}
+      rowId={(row) => row}
+      sort={{ by: "name", descending: false }}
+      onSort={(sort) => sorts.push(sort)}
+    />,
+  );
+  const select = screen.getByRole<HTMLSelectElement>("combobox", { name: messages.ui.sortBy });
+  const labels = [...select.options].map(({ text }) => text);
+  expect([select.selectedOptions[0]?.text, labels]).toEqual([
+    "name, ascending",
+    ["name, ascending", "name, descending"],
+  ]);
+  fireEvent.change(select, { target: { value: "name descending" } });
+  expect(sorts).toEqual([{ by: "name", descending: true }]);
 });

@@ -13,6 +13,7 @@ import {
 } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef } from "react";
 import { Link } from "@/ui/link.tsx";
+import { CardSort } from "./card-sort.tsx";
 import classes from "./data-table.module.css";
 import type { SelectedIds } from "./selection/selection.ts";
 import { type Sort, TableHead } from "./table-head.tsx";
@@ -155,7 +156,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-selectable={canChoose || undefined}>
+      {onSort ? <CardSort table={table} onSort={onSort} /> : null}
       <table
         className={classes.table}
         {...tableRoles.table}

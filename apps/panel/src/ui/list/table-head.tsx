@@ -63,14 +63,17 @@ function HeadCell<Row>(props: { header: Header<Row, unknown>; onSort: HeadProps<
       aria-sort={direction ? ariaSort[direction] : undefined}
     >
       {onSort !== undefined && column.getCanSort() ? (
-        <UnstyledButton
-          className={classes.sort}
-          data-active={direction !== false || undefined}
-          onClick={() => onSort({ by: column.id, descending: direction === "asc" })}
-        >
-          {words}
-          <Arrow size={14} aria-hidden />
-        </UnstyledButton>
+        <>
+          <UnstyledButton
+            className={classes.sort}
+            data-active={direction !== false || undefined}
+            onClick={() => onSort({ by: column.id, descending: direction === "asc" })}
+          >
+            {words}
+            <Arrow size={14} aria-hidden />
+          </UnstyledButton>
+          <span className={classes.cardHead}>{words}</span>
+        </>
       ) : (
         words
       )}
