@@ -15,6 +15,11 @@ vi.mock("next/navigation", async () => {
 // Mantine's growing text areas wait for the fonts, which the simulated browser lacks.
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 
+// What a page still asks for when its test has ended would go to the network.
+globalThis.fetch = async () => {
+  throw new TypeError("Failed to fetch");
+};
+
 // Without the whole document in every message. The time limit is a bound on a hang: the default is a second, which a
 // busy machine exceeds.
 configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? "") });
