@@ -132,7 +132,7 @@ describe("the panel's procedures", () => {
       "domains.page",
       "domains.find",
       "domains.matching",
-      "mail.list",
+      "mail.find",
       "mail.page",
       "session.current",
     ]) {

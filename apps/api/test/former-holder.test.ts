@@ -219,7 +219,8 @@ describe("the former holder of a domain", () => {
     );
     expect(Object.keys(trpc).sort()).toEqual(
       withoutLists({ ...mailRows.trpc, ...mailOrderRows.trpc }, [
-        "mail.list",
+        "mail.find",
+        "mail.storage",
         "mail.page",
         "mail.settings",
         "mail.findMailboxes",

@@ -232,6 +232,20 @@ export const mailDomainPage = z.object({
 });
 export type MailDomainPage = z.infer<typeof mailDomainPage>;
 
+/** For the finder: names of mail domains. */
+export const foundMailDomains = z.array(z.string());
+
+/** The most mail domains whose storage the overview shows. */
+export const mailStorageShown = 5;
+/** Mail domains that store something, the fullest first. */
+export const mailStorage = z.object({
+  domainCount: z.int(),
+  fullest: z.array(mailDomain.pick({ domainName: true, usedBytes: true, storageGigabytes: true })),
+  /** Of those that store something and aren't among `fullest`. */
+  otherCount: z.int(),
+});
+export type MailStorage = z.infer<typeof mailStorage>;
+
 export const mailAccountSorts = ["fullAddress", "displayName", "usedBytes", "lastLoginAt"] as const;
 export type MailAccountSort = (typeof mailAccountSorts)[number];
 export const mailAccountPageInput = mailDomainParameters.extend({

@@ -284,7 +284,8 @@ export const mailRows: Rows = {
   },
   trpc: {
     "mail.settings": { right: "mail:read", success: 200 },
-    "mail.list": { right: "mail:read", success: 200 },
+    "mail.find": { right: "mail:read", success: 200 },
+    "mail.storage": { right: "mail:read", success: 200 },
     "mail.page": { right: "mail:read", success: 200 },
     "mail.get": { right: "mail:read", ...reading },
     "mail.deactivate": { right: "mail:write", ...deactivation },

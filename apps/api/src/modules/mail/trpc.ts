@@ -5,8 +5,9 @@ import { mailOperations } from "./rest.ts";
 export const createMailRouter = (ports: MailPorts) => {
   const operations = mailOperations(ports);
   return router({
-    list: queryOf(operations.listMailDomains),
     page: queryOf(operations.pageMailDomains),
+    find: queryOf(operations.findMailDomains),
+    storage: queryOf(operations.getMailStorage),
     settings: queryOf(operations.findMailSettings),
     get: queryOf(operations.getMailDomain),
     deactivate: mutationOf(operations.deactivateMail),

@@ -20,7 +20,6 @@ export function useLeaveWhereGone(name: string): () => Promise<boolean> {
       }
       await Promise.all([
         queryClient.invalidateQueries(trpc.domains.pathFilter()),
-        queryClient.invalidateQueries(trpc.mail.list.queryFilter()),
         queryClient.invalidateQueries(trpc.mail.page.infiniteQueryFilter()),
       ]);
       router.push("/domains");

@@ -70,10 +70,10 @@ function Counts({ mayDomains, mayMail }: { mayDomains: boolean; mayMail: boolean
   const t = useTranslations("overview");
   const trpc = useTRPC();
   const portfolio = useQuery({ ...trpc.domains.portfolio.queryOptions(), enabled: mayDomains });
-  const mail = useQuery({ ...trpc.mail.list.queryOptions(), enabled: mayMail });
+  const mail = useQuery({ ...trpc.mail.storage.queryOptions(), enabled: mayMail });
   const parts = [
     portfolio.data && t("domainCount", { count: portfolio.data.domainCount }),
-    mail.data && mail.data.length > 0 && t("mailCount", { count: mail.data.length }),
+    mail.data && mail.data.domainCount > 0 && t("mailCount", { count: mail.data.domainCount }),
   ].filter(Boolean);
   // A line of its own height, also while it loads.
   return <p className={classes.counts}>{parts.join(" · ") || "\u00a0"}</p>;

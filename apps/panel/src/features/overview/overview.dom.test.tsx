@@ -53,7 +53,7 @@ const full: Answers = {
   "webhooks.activity": {
     buckets: [{ startsAt: "2099-01-01T00:00:00.000Z", delivered: 412, failedAttempts: 14, skipped: 86 }],
   },
-  "mail.list": [{ ...mail, usedBytes: 1_073_741_824 }],
+  "mail.storage": { domainCount: 1, fullest: [{ ...mail, usedBytes: 1_073_741_824 }], otherCount: 0 },
   "audit.list": {
     entries: [
       {
@@ -73,7 +73,7 @@ const empty: Answers = {
   "orders.renewalForecast": { ...(full["orders.renewalForecast"] as object), currencies: [], next: null },
   "domains.portfolio": { ...(full["domains.portfolio"] as object), domainCount: 0 },
   "webhooks.activity": { buckets: [] },
-  "mail.list": [mail],
+  "mail.storage": { domainCount: 1, fullest: [], otherCount: 0 },
   "audit.list": { entries: [], nextCursor: null },
 };
 
@@ -123,7 +123,7 @@ it.each([
   ["orders.renewalForecast", words.renewalsTitle],
   ["domains.portfolio", words.portfolio],
   ["webhooks.activity", words.deliveries],
-  ["mail.list", words.storage],
+  ["mail.storage", words.storage],
   ["audit.list", words.activity],
 ])("a card whose %s fails says so alone", async (name, title) => {
   renderOverview({ ...full, [name]: unavailable });

@@ -1,6 +1,7 @@
 "use client";
 import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { bytesPerGigabyte } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { mailPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
@@ -10,23 +11,20 @@ import { Meter } from "@/ui/notices/meter.tsx";
 import { useBytes } from "@/ui/values/use-bytes.ts";
 import classes from "./overview.module.css";
 import { OverviewCard, QueryCard } from "./overview-card.tsx";
-import { capacityBytes, fullest } from "./storage-policy.ts";
 
 export function StorageCard() {
   const t = useTranslations("overview");
   const trpc = useTRPC();
   const bytes = useBytes();
-  const query = useQuery(trpc.mail.list.queryOptions());
+  const query = useQuery(trpc.mail.storage.queryOptions());
   return (
     <QueryCard query={query} title={t("storage")} size="storage">
-      {(mailDomains) => {
-        const { shown, moreCount } = fullest(mailDomains);
-        return shown.length === 0 ? null : (
+      {({ fullest, otherCount }) =>
+        fullest.length === 0 ? null : (
           <OverviewCard title={t("storage")} size="storage" more={{ label: t("openMail"), href: "/mail" }}>
-            {shown.map((mailDomain) => {
-              const { domainName, usedBytes } = mailDomain;
+            {fullest.map(({ domainName, usedBytes, storageGigabytes }) => {
               const name = toUnicodeName(domainName);
-              const capacity = capacityBytes(mailDomain);
+              const capacity = storageGigabytes * bytesPerGigabyte;
               const text = t("storageOf", { used: bytes(usedBytes), total: bytes(capacity) });
               return (
                 <div key={domainName} className={classes.meter}>
@@ -40,12 +38,12 @@ export function StorageCard() {
                 </div>
               );
             })}
-            {moreCount > 0 ? (
-              <p className={classes.summary}>{t("storageMore", { count: moreCount })}</p>
+            {otherCount > 0 ? (
+              <p className={classes.summary}>{t("storageMore", { count: otherCount })}</p>
             ) : null}
           </OverviewCard>
-        );
-      }}
+        )
+      }
     </QueryCard>
   );
 }

@@ -1,7 +1,8 @@
-import { mailDomainPageInput } from "@zonepost/schema/panel";
+import { domainsFound, mailDomainPageInput } from "@zonepost/schema/panel";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
-import { selectPage, selectTotal } from "./page-mail-domains.ts";
+import { selectTotal } from "./listed-mail-domains.ts";
+import { selectPage } from "./page-mail-domains.ts";
 
 let api: Api;
 let small: Workspace;
@@ -152,5 +153,56 @@ describe("among 10,000 mail domains of 80,000", () => {
       const [row] = await api.sql`explain (format json) ${query}`;
       expect(JSON.stringify(row)).not.toMatch(/Seq Scan|mail_domains_name_key/);
     }
+  });
+});
+
+const askFor = async (procedure: string, input: unknown, cookie: string | undefined) => {
+  const path = `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  return (await api.call({ path, cookie })).json.result?.data;
+};
+
+describe("the finder", () => {
+  it.each([
+    [{}, ["alder.com", "birch.de", "cedar.com", "xn--bckerei-5wa.de"]],
+    [{ words: ["ced"] }, ["cedar.com", "alder.com", "birch.de", "xn--bckerei-5wa.de"]],
+    [{ words: ["BÄCK"] }, ["xn--bckerei-5wa.de", "alder.com", "birch.de", "cedar.com"]],
+    [{ recent: ["cedar.com", "not-here.com"] }, ["cedar.com", "alder.com", "birch.de", "xn--bckerei-5wa.de"]],
+  ])("for %j has the named mail domains first, then recent ones", async (input, expected) => {
+    expect(await askFor("mail.find", input, small.owner.cookie)).toEqual(expected);
+  });
+
+  it("reads no more than it offers", async () => {
+    expect(await askFor("mail.find", { words: ["many-"] }, large.owner.cookie)).toHaveLength(domainsFound);
+  });
+});
+
+describe("the storage of mail domains", () => {
+  it("has the fullest ones by share, and counts the others and the empty ones", async () => {
+    const workspace = await api.createWorkspace();
+    const sizes = [3, 9, 1, 7, 0, 5, 8];
+    for (const [index, gigabytes] of sizes.entries()) {
+      const name = `storing-${index}.com`;
+      await addRow(workspace, { name, days: 1, accounts: 1 });
+      // Of two mailboxes, one of them deleted.
+      await api.sql`
+        insert into mail_account_use (account_id, used_bytes)
+        select id, ${gigabytes * 500_000_000} from mail_accounts where full_address like ${`%@${name}`}`;
+    }
+    await api.sql`update mail_domains set storage_gigabytes = 1000 where domain_name = 'storing-1.com'`;
+    const storage = await askFor("mail.storage", {}, workspace.owner.cookie);
+    expect(storage).toEqual({
+      domainCount: 7,
+      fullest: [6, 3, 5, 0, 2].map((index) => ({
+        domainName: `storing-${index}.com`,
+        usedBytes: (sizes[index] ?? 0) * 1_000_000_000,
+        storageGigabytes: 10,
+      })),
+      otherCount: 1,
+    });
+    expect(await askFor("mail.storage", {}, small.owner.cookie)).toEqual({
+      domainCount: 4,
+      fullest: [],
+      otherCount: 0,
+    });
   });
 });

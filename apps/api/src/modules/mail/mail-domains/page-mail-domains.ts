@@ -9,10 +9,11 @@ import {
   sortBy,
   utc,
 } from "../../../kernel/http/sorted-page.ts";
-import { joinOwnScripts, namesWith, type OwnScript, ownScriptsOf } from "../../../kernel/own-scripts.ts";
+import { joinOwnScripts, namesWith, type OwnScript } from "../../../kernel/own-scripts.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { listDnsLights } from "../dns-records/list-dns-lights.ts";
 import { statusAt } from "../model/plan-policy.ts";
+import { isListed, listOwnScripts, selectTotal } from "./listed-mail-domains.ts";
 
 type Actor = WorkspaceCtx["actor"];
 type Item = MailDomainPage["items"][number];
@@ -31,10 +32,7 @@ export async function pageMailDomains(
   requireRight(ctx.actor, "mail:read");
   const sql = ctx.db.$client;
   const now = await ctx.clock.now();
-  const ownNames = await sql<{ name: string }[]>`
-    select domain_name as name from mail_domains
-    where ${isSeen(sql, ctx.actor, now)} and position('xn--' in domain_name) > 0`;
-  const ownScripts = ownScriptsOf(ownNames.map(({ name }) => name));
+  const ownScripts = await listOwnScripts(ctx, now);
   const [rows, [counted]] = await Promise.all([
     selectPage(sql, ctx.actor, input, { now, ownScripts }),
     selectTotal(sql, ctx.actor, now),
@@ -62,15 +60,6 @@ export async function pageMailDomains(
     total: counted?.total ?? 0,
   };
 }
-
-/** As in `readMailDomains`. `is not distinct from` avoids the unique index on the names of all workspaces. */
-const isSeen = (sql: Sql, { workspaceId, domainNames }: Actor, now: Date): Fragment => sql`
-  workspace_id = ${workspaceId} and left_at is not distinct from null
-  and (erases_at is null or erases_at > ${now.toISOString()})
-  and (${domainNames}::text[] is null or domain_name = any (${domainNames}))`;
-
-export const selectTotal = (sql: Sql, actor: Actor, now: Date) =>
-  sql<{ total: number }[]>`select count(*)::int as total from mail_domains where ${isSeen(sql, actor, now)}`;
 
 /** What each order compares, before the name, which makes it total. */
 function keysOf(sql: Sql, sort: MailDomainSort): SortKey[] {
@@ -103,7 +92,7 @@ export function selectPage(
       ${utc(sql, sql`activated_at`, "MS")} as "activatedAt", paid_until as "paidUntil", suspended_at as "suspendedAt",
       deactivated_at as "deactivatedAt", ${accountCount(sql)} as "accountCount", ${place}
     from mail_domains ${joinOwnScripts(sql, ownScripts, sql`domain_name`)}
-    where ${isSeen(sql, actor, now)} and ${isAfter}
+    where ${isListed(sql, actor, now)} and ${isAfter}
       and (position(${words} in domain_name) > 0 or domain_name = any (${namesWith(ownScripts, [words])}))
     order by ${order}
     limit ${input.limit + 1}`;

@@ -1,10 +1,18 @@
 import { mailDomain, mailDomainParameters } from "@zonepost/schema";
-import { mailDomainPage, mailDomainPageInput } from "@zonepost/schema/panel";
+import {
+  domainFindInput,
+  foundMailDomains,
+  mailDomainPage,
+  mailDomainPageInput,
+  mailStorage,
+} from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { MailPorts } from "../ports.ts";
 import { deactivateMail } from "./deactivate-mail.ts";
+import { findMailDomains } from "./find-mail-domains.ts";
 import { getMailDomain } from "./get-mail-domain.ts";
+import { getMailStorage } from "./get-mail-storage.ts";
 import { listMailDomains } from "./list-mail-domains.ts";
 import { pageMailDomains } from "./page-mail-domains.ts";
 
@@ -55,5 +63,16 @@ export const mailDomainOperations = (ports: Pick<MailPorts, "secretBox" | "panel
       input: mailDomainPageInput,
       output: mailDomainPage,
       handle: (ctx, input) => pageMailDomains(ctx, input),
+    }),
+    findMailDomains: panelOperation({
+      right: "mail:read",
+      input: domainFindInput,
+      output: foundMailDomains,
+      handle: (ctx, input) => findMailDomains(ctx, input),
+    }),
+    getMailStorage: panelOperation({
+      right: "mail:read",
+      output: mailStorage,
+      handle: (ctx) => getMailStorage(ctx),
     }),
   });

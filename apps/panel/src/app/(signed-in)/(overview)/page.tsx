@@ -26,7 +26,7 @@ export default async function Page() {
     ...(isShown(current, "domains:read")
       ? [prefetch(domains.portfolio.queryOptions(), orders.renewalForecast.queryOptions())]
       : []),
-    ...(isShown(current, "mail:read") ? [prefetch(mail.list.queryOptions())] : []),
+    ...(isShown(current, "mail:read") ? [prefetch(mail.storage.queryOptions())] : []),
   ];
   await Promise.race([Promise.all(reads), wait(cardsWaitMs)]);
   return (

@@ -48,7 +48,7 @@ it.each([
     ...commonAnswers,
     "session.current": { ...session, sandbox: null, paymentsOn: true },
     "domains.find": [domain],
-    "mail.list": [mail],
+    "mail.find": [mail.domainName],
     "workspace.get": { defaultNameservers: ["ns1.zonepost-dns.net"] },
   });
   renderInPanel(<Results query={query} />);

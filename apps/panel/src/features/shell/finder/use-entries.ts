@@ -37,19 +37,24 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
   const may = (right: Right | readonly Right[] | undefined) =>
     right === undefined || (current !== undefined && isShown(current, right));
   const [asked] = useDebouncedValue(query, typingPauseMs);
+  const names = {
+    words: tokensOf(asked)
+      .slice(0, 8)
+      .map((word) => word.slice(0, 255)),
+    recent: namesIn(recentPaths).slice(0, 20),
+  };
   const domains = useQuery({
-    ...trpc.domains.find.queryOptions({
-      words: tokensOf(asked)
-        .slice(0, 8)
-        .map((word) => word.slice(0, 255)),
-      recent: namesIn(recentPaths).slice(0, 20),
-    }),
+    ...trpc.domains.find.queryOptions(names),
     enabled: may("domains:read"),
     placeholderData: keepPreviousData,
   });
   const found = useMemo(() => (domains.data ?? []).map(withUnicodeName), [domains.data]);
   const endpoints = useQuery({ ...trpc.webhooks.list.queryOptions(), enabled: may("webhooks:read") });
-  const mailDomains = useQuery({ ...trpc.mail.list.queryOptions(), enabled: may("mail:read") });
+  const mailDomains = useQuery({
+    ...trpc.mail.find.queryOptions(names),
+    enabled: may("mail:read"),
+    placeholderData: keepPreviousData,
+  });
   const contacts = useQuery({ ...trpc.contacts.list.queryOptions(), enabled: may("contacts:read") });
   const members = useQuery({ ...trpc.members.list.queryOptions(), enabled: may("members:read") });
   const workspaces = useQuery(trpc.me.workspaces.queryOptions());
@@ -127,7 +132,7 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
         const href = domainPath(name);
         return { id: href, kind: "domain", label: unicodeName, words: name, href };
       }),
-      ...(mailDomains.data ?? []).map(({ domainName }): Entry => {
+      ...(mailDomains.data ?? []).map((domainName): Entry => {
         const href = mailPath(domainName);
         const label = t("mailOf", { name: toUnicodeName(domainName) });
         return { id: href, kind: "mail", label, words: domainName, href };
@@ -178,7 +183,7 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
         ),
     ],
   );
-  const mailSubjects = (mailDomains.data ?? []).slice(0, mostSubjects).flatMap(({ domainName }): Entry[] => {
+  const mailSubjects = (mailDomains.data ?? []).slice(0, mostSubjects).flatMap((domainName): Entry[] => {
     const name = toUnicodeName(domainName);
     return [
       ...mailTabs.map(({ key, tab }): Entry => {
