@@ -1,3 +1,6 @@
+// Far longer than any answer takes on a busy machine: without an answer, the test would say nothing but that it hung.
+const answersWithinMs = 300_000;
+
 /** Polls until the result is truthy; fails after `deadlineMs` with a description of the condition. */
 export async function until<Value>(
   what: string,
@@ -7,7 +10,7 @@ export async function until<Value>(
   const giveUpAt = performance.now() + deadlineMs;
   // Longer each time, so that waiting doesn't slow down what is waited for.
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
-    const value = await ask();
+    const value = await answerOf(what, ask);
     if (value) {
       return value;
     }
@@ -15,5 +18,18 @@ export async function until<Value>(
       throw new Error(`waited in vain until ${what}`);
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+async function answerOf<Value>(what: string, ask: () => Promise<Value> | Value): Promise<Value> {
+  const { promise: isLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`got no answer while waiting until ${what}`)),
+    answersWithinMs,
+  );
+  try {
+    return await Promise.race([ask(), isLate]);
+  } finally {
+    clearTimeout(timer);
   }
 }
