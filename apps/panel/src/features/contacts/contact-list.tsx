@@ -132,8 +132,7 @@ function Contacts(props: { read: ContactPage[]; pages: MorePages }) {
         rows={drawnRows}
         columns={columns}
         rowId={(row) => row.id}
-        isSorted
-        hasMore={pages.hasNextPage}
+        pages={pages}
         {...sortInAddress(contactSortKeys, params, setParams)}
       />
       {rows.length > 0 ? (

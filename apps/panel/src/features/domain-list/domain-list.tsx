@@ -145,8 +145,7 @@ function Domains(props: { counts: DomainCounts; read: DomainPage[]; pages: MoreP
         rows={drawnRows}
         columns={columns}
         rowId={(row) => row.unicodeName}
-        isSorted
-        hasMore={pages.hasNextPage}
+        pages={pages}
         {...sortInAddress(sortKeys, params, (order) => setParams(order))}
         bulk={{
           matchingCount: counts.matching,

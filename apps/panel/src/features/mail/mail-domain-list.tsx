@@ -123,8 +123,7 @@ function MailDomains(props: { read: MailDomainPage[]; pages: MorePages }) {
         rows={drawnRows}
         columns={columns}
         rowId={(row) => row.domainName}
-        isSorted
-        hasMore={pages.hasNextPage}
+        pages={pages}
         {...sortInAddress(mailSortKeys, params, setParams)}
       />
       {rows.length > 0 ? (

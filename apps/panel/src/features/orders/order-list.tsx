@@ -155,7 +155,7 @@ function Orders({ read, pages }: { read: OrderPage[]; pages: MorePages }) {
         rows={isInBrowser ? rows : rows.slice(0, rowsDrawnByServer)}
         columns={columns}
         rowId={(row) => row.id}
-        hasMore={pages.hasNextPage}
+        pages={pages}
       />
       {rows.length > 0 ? (
         <MoreRows

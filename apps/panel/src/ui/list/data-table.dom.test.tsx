@@ -93,3 +93,23 @@ it("cards are sorted by a select with the columns that sort, in both directions"
   fireEvent.change(select, { target: { value: "name descending" } });
   expect(sorts).toEqual([{ by: "name", descending: true }]);
 });
+
+it.each([true, false])(
+  "says whether its rows are those of the filter before (%s), and keeps the order of the API",
+  (isPlaceholderData) => {
+    renderInPanel(
+      <DataTable
+        label="Rows"
+        rows={["b", "a"]}
+        columns={[
+          { ...columnAt("title", "name"), accessorFn: (row) => row, cell: ({ row }) => row.original },
+        ]}
+        rowId={(row) => row}
+        sort={{ by: "name", descending: false }}
+        pages={{ hasNextPage: false, isPlaceholderData }}
+      />,
+    );
+    expect(screen.getByRole("table").getAttribute("aria-busy")).toBe(String(isPlaceholderData));
+    expect(screen.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual(["b", "a"]);
+  },
+);

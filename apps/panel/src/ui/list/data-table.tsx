@@ -15,6 +15,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { Link } from "@/ui/link.tsx";
 import { CardSort } from "./card-sort.tsx";
 import classes from "./data-table.module.css";
+import type { MorePages } from "./more-rows.tsx";
 import type { SelectedIds } from "./selection/selection.ts";
 import { type Sort, TableHead } from "./table-head.tsx";
 import { TablePages } from "./table-pages.tsx";
@@ -49,10 +50,8 @@ export type DataTableProps<Row> = {
   rowId: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** The rows come in the order of `sort`, and the table doesn't sort them itself. */
-  isSorted?: boolean;
-  /** More rows follow that aren't loaded: what the head selects isn't all. */
-  hasMore?: boolean;
+  /** Of rows that the API sorts and that are read page by page: what the head selects may not be all. */
+  pages?: Pick<MorePages, "hasNextPage" | "isPlaceholderData">;
   /** Without it, rows cannot be selected. */
   selection?: Selection;
   /** Below the rows, with the table's own pages. */
@@ -98,19 +97,7 @@ function requireOwnPlaces<Row>(columns: ColumnDef<Row>[]): void {
 
 /** A sortable table of links with the keys j, k, Enter and x. On a phone, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    label,
-    rows,
-    columns,
-    rowId,
-    sort,
-    onSort,
-    isSorted = false,
-    hasMore = false,
-    selection,
-    bulkBar,
-    paging,
-  } = props;
+  const { label, rows, columns, rowId, sort, onSort, pages, selection, bulkBar, paging } = props;
   if (process.env.NODE_ENV !== "production") {
     requireOwnPlaces(columns);
   }
@@ -119,6 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => (sort ? [{ id: sort.by, desc: sort.descending }] : []),
     [sort?.by, sort?.descending],
   );
+  const isBefore = pages?.isPlaceholderData === true;
   const size = paging?.size ?? rows.length;
   const pageCount = Math.max(1, Math.ceil(rows.length / size));
   const page = Math.min(Math.max(paging?.page ?? 1, 1), pageCount);
@@ -133,7 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     ...(selection ? { onRowSelectionChange: selection.onChange } : {}),
     enableRowSelection: canChoose,
-    manualSorting: isSorted,
+    manualSorting: pages !== undefined,
     // Without pagination, a reset would only cause another render.
     autoResetAll: false,
     getCoreRowModel: getCoreRowModel(),
@@ -162,9 +150,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={classes.table}
         {...tableRoles.table}
         aria-label={label}
+        aria-busy={isBefore}
         data-selectable={canChoose || undefined}
       >
-        <TableHead table={table} canChoose={canChoose} isPart={hasMore || pageCount > 1} onSort={onSort} />
+        <TableHead
+          table={table}
+          canChoose={canChoose}
+          isPart={pages?.hasNextPage || pageCount > 1}
+          onSort={onSort}
+        />
         <tbody {...tableRoles.rowgroup} ref={bodyRef}>
           {shownRows.map((row) => (
             <TableRow key={row.id} row={row} onChoose={canChoose ? choose : undefined} />

@@ -8,6 +8,8 @@ const pageSize = 100;
 
 export type MorePages = {
   hasNextPage: boolean;
+  /** The rows are those of the filter before, while the next ones load. */
+  isPlaceholderData: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
   fetchNextPage(): unknown;

@@ -113,7 +113,7 @@ export function Accounts({ domainName }: { domainName: string }) {
             },
           },
           noMatch: { title: account("noMatchTitle"), words: account("noMatch") },
-          hasMore: pages.hasNextPage,
+          pages,
           ...sortInAddress(accountSortKeys, params, setParams),
           below: <MoreRows pages={pages} end={account("allShown", { count: rows.length })} mt="sm" />,
         }}

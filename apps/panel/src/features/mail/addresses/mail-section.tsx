@@ -22,7 +22,7 @@ type MailSectionProps<Row> = {
   query: Parameters<typeof QueryView<Row[]>>[0]["query"];
   columns: ColumnDef<Row>[];
   /** Of a list that the API filters and sorts. */
-  paged?: Pick<DataTableProps<Row>, "sort" | "onSort" | "hasMore"> & {
+  paged?: Pick<DataTableProps<Row>, "sort" | "onSort" | "pages"> & {
     /** Without a filter. */
     total: number | undefined;
     filters: ListFiltersProps;
@@ -89,9 +89,7 @@ export function MailSection<Row extends { id: string }>(props: MailSectionProps<
                   rows={rows}
                   columns={columns}
                   rowId={(row) => row.id}
-                  {...(paged
-                    ? { isSorted: true, hasMore: paged.hasMore, sort: paged.sort, onSort: paged.onSort }
-                    : {})}
+                  {...(paged ? { pages: paged.pages, sort: paged.sort, onSort: paged.onSort } : {})}
                 />
               )}
               {paged && rows.length > 0 ? paged.below : null}

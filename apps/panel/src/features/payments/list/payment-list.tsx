@@ -97,8 +97,7 @@ function Payments({ read, pages }: { read: PaymentPage[]; pages: MorePages }) {
         rows={rows}
         columns={columns}
         rowId={({ id }) => id}
-        isSorted
-        hasMore={pages.hasNextPage}
+        pages={pages}
         {...sortInAddress(paymentSortKeys, params, (order) => setParams({ ...order, page: null }))}
         paging={{ page: params.page, size: pageSize, total, onPage: (page) => void setParams({ page }) }}
       />
