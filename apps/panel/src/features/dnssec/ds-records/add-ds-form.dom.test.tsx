@@ -100,12 +100,14 @@ it("takes a record that is pasted while no field has the focus, and leaves a fie
 });
 
 it("checks a record by itself as soon as it is complete, but publishes nothing by itself", async () => {
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView");
   const { sent } = open(false);
   expect(isDisabled(words.publish)).toBe(true);
   paste(words.record, line(4711));
   await screen.findByText(preflightWords.outcome_validates);
   fireEvent.submit(screen.getByRole("form", { name: words.add }));
   expect(isDisabled(words.publish)).toBe(false);
+  expect((shown.mock.contexts.at(-1) as Element).textContent).toContain(words.publish);
   expect(sent).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Checkbox, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import type { DnssecChangeResult, DsRecord } from "@zonepost/schema";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
@@ -11,9 +11,13 @@ import classes from "./add-ds-form.module.css";
 import { DsPaste } from "./ds-paste.tsx";
 import { useDsDraft } from "./use-ds-draft.ts";
 
-// Needed after a choice, so the page loads without them.
-const DsFields = dynamic(() => import("./ds-fields.tsx").then((module) => module.DsFields));
-const PublishCheck = dynamic(() => import("./publish-check.tsx").then((module) => module.PublishCheck));
+// Needed after a choice, so the page loads without them. Without a placeholder, the whole form would be hidden
+// meanwhile, and lose the focus.
+const loading = () => <Skeleton height={120} radius="md" />;
+const DsFields = dynamic(() => import("./ds-fields.tsx").then((module) => module.DsFields), { loading });
+const PublishCheck = dynamic(() => import("./publish-check.tsx").then((module) => module.PublishCheck), {
+  loading,
+});
 
 /** Takes a record as pasted text or fields. Its effect at the nameservers is checked before it can be published. */
 export function AddDsForm(props: {

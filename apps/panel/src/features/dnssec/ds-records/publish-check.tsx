@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import type { PublishedChange } from "@/features/dnssec/preflight/ds-change.ts";
 import { PreflightView } from "@/features/dnssec/preflight/preflight-view.tsx";
 import { usePreflight } from "@/features/dnssec/preflight/use-preflight.ts";
+import { useScrolledTo } from "@/ui/frame/use-scrolled-to.ts";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { useChangeDs } from "./use-change-ds.ts";
 
@@ -34,6 +35,8 @@ export function PublishCheck(props: {
   const insists = insistedOn === written;
   const failure = JSON.stringify(publish.variables?.change) === written ? publish.failure : undefined;
   const outcome = isCurrent && !preflight.isFetching ? preflight.data?.outcome : undefined;
+  // The button is below the window on most screens.
+  const scrolledTo = useScrolledTo(outcome);
   return (
     <Stack gap="md">
       <PreflightView
@@ -44,7 +47,7 @@ export function PublishCheck(props: {
         onInsist={(isOn) => setInsistedOn(isOn ? written : undefined)}
       />
       {failure ? <FailureAlert failure={failure} title={t("addFailed")} /> : null}
-      <Group gap="xs">
+      <Group gap="xs" {...scrolledTo}>
         <Button
           color={outcome === "breaks" ? "red.8" : undefined}
           // Not recommended while it is unknown whether the domain would keep resolving.
