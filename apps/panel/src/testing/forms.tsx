@@ -870,7 +870,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "orders.get": records.unsettledOrder, "orders.settle": records.unpaidOrder },
   },
   "make a card the default": {
-    submit: "features/payments/cards/saved-cards.tsx#makeDefault",
+    submit: "features/payments/cards/use-make-default.ts",
     sends: "payments.methods.update",
     element: <SavedCards cardPageId={null} hasLeft={false} />,
     prepare: () => press(words.payments.actsOn.replace("{card}", "Mastercard ending in 4444")),

@@ -99,7 +99,7 @@ it("takes a record that is pasted while no field has the focus, and leaves a fie
   await waitFor(() => expect(sent).toMatchObject([{ input: { keyTag: 4711, preflight: "enforce" } }]));
 });
 
-it("checks a record by itself as soon as it is complete, but publishes nothing by itself", async () => {
+it("checks a record automatically as soon as it is complete, but publishes nothing automatically", async () => {
   const shown = vi.spyOn(Element.prototype, "scrollIntoView");
   const { sent } = open(false);
   expect(isDisabled(words.publish)).toBe(true);

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 
 const takesText = "input, textarea, select, [contenteditable], [role=dialog]";
 
-/** Text that is pasted while no field has the focus. On a page with one thing to paste, nobody clicks into it first. */
+/** Text that is pasted while no field has the focus: a page with one thing to paste needs no click into its field. */
 export function usePasteAnywhere(onPasted: (text: string) => void) {
   const take = useEffectEvent(onPasted);
   useEffect(() => {

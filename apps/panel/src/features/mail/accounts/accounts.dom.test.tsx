@@ -50,7 +50,7 @@ function render(count: number, answers: Answers = {}) {
   return { asked, api };
 }
 
-const passwordsIn = (dialog: ReturnType<typeof within>) =>
+const passwordsIn = (dialog: Pick<typeof screen, "queryAllByText">) =>
   dialog.queryAllByText(/^once-/).map(({ textContent }) => textContent);
 
 const addressesIn = (table: string) =>

@@ -55,7 +55,7 @@ export function ChargedCard({ cards }: { cards: ReturnType<typeof useCardChoice>
         aria-label={t("changeCard")}
         onClick={() => {
           setIsChanging(true);
-          // Whoever changes the only card wants another one.
+          // Anyone who changes the only card wants another one.
           if (cards.cards?.length === 1) {
             cards.choose("page");
           }
