@@ -336,7 +336,6 @@ try {
       await page.getByText("Enter fields").click();
       await page.getByLabel("Key tag").fill(String(ds.keyTag));
       await page.getByLabel("Digest", { exact: true }).fill(ds.digest);
-      await page.getByRole("button", { name: "Check nameservers" }).click();
       await page.getByRole("region", { name: "Nameserver check" }).waitFor();
     }),
   );
@@ -346,7 +345,7 @@ try {
       await page.getByText("Enter fields").click();
       await page.getByLabel("Key tag").fill("70000");
       await page.getByLabel("Digest", { exact: true }).fill("ABC");
-      await page.getByRole("button", { name: "Check nameservers" }).click();
+      await page.getByRole("button", { name: "Publish" }).click();
     }),
   );
   await shoot("33-dnssec", open("/domains/open-orchard.org/dnssec"));

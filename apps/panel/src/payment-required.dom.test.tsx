@@ -1,9 +1,9 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Answers, fakeApi, Refusal } from "./testing/fake-api.ts";
 import { commonAnswers, forms } from "./testing/forms.tsx";
-import { otherCard, session } from "./testing/records.ts";
+import { card, otherCard, session, unpaidOrder } from "./testing/records.ts";
 import { renderInPanel } from "./testing/render-in-panel.tsx";
 
 const words = messages.failure;
@@ -131,6 +131,31 @@ describe("the card that will be charged", () => {
     expect(sent.filter((call) => call.name === form.sends)).toHaveLength(0);
     const orders = sent.filter((call) => call.name === "orders.place");
     expect(orders).toMatchObject([{ input: { paymentMethodId: otherCard.id, hosted: false, lines: [{}] } }]);
+  });
+
+  it("is one on the processor's page once a person changes the only saved card", async () => {
+    const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+    const { sent, send } = await opened("register a domain", {
+      "payments.methods.list": [card],
+      "orders.place": { ...unpaidOrder, paymentUrl: "https://pay.example/page" },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: messages.payments.changeCard }));
+    const another = await screen.findByRole("radio", { name: new RegExp(messages.payments.otherCard) });
+    expect(another.getAttribute("aria-checked")).toBe("true");
+    const orders = () => sent.filter(({ name }) => name === "orders.place");
+    expect(orders()).toEqual([]);
+    await send();
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("https://pay.example/page"));
+    expect(orders()).toMatchObject([{ input: { hosted: true } }]);
+    window.dispatchEvent(new Event("pageshow"));
+    assign.mockRestore();
+  });
+
+  it("stays the chosen one while a person looks at several", async () => {
+    await opened("register a domain");
+    fireEvent.click(await screen.findByRole("button", { name: messages.payments.changeCard }));
+    const visa = await screen.findByRole("radio", { name: /Visa/ });
+    expect(visa.getAttribute("aria-checked")).toBe("true");
   });
 
   it("isn't shown while payments are off", async () => {

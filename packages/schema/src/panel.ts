@@ -354,6 +354,8 @@ export const orderDetails = order.extend({
   /** A charge has begun, and its outcome isn't known yet. */
   isBeingCharged: z.boolean(),
   paymentFailure: payment.shape.failure,
+  /** That paid it; null before that, and for callers without `payments:read`. */
+  card: payment.shape.card,
 });
 export type OrderDetails = z.infer<typeof orderDetails>;
 

@@ -23,7 +23,6 @@ test("a DNSKEY whose DS record would break the zone is rejected, unless the pers
   await field.fill(`${name}. IN DNSKEY 256 3 13 ${publicKey}`);
   await expect(page.getByText(/a zone signing key/)).toBeVisible();
   await field.fill(`${name}. IN DNSKEY 257 3 13 ${publicKey}`);
-  await page.getByRole("button", { name: "Check nameservers" }).click();
 
   const verdict = page.getByRole("region", { name: "Nameserver check" });
   await expect(verdict.getByRole("status")).toContainText("Will break the domain");

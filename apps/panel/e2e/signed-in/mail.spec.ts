@@ -9,7 +9,10 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await expect(page.getByRole("combobox", { name: "Domain" })).toHaveValue("pocketledger.dev");
   await page.getByRole("radio", { name: "Starter" }).check();
   await page.getByRole("button", { name: "Activate mail" }).click();
+  const first = page.getByRole("dialog", { name: "Add account" });
+  await expect(first.getByLabel("Address", { exact: true })).toBeFocused();
   await expect(page).toHaveURL(/\/mail\/pocketledger\.dev$/);
+  await first.getByRole("button", { name: "Cancel" }).click();
   const tabs = page.getByRole("navigation", { name: "Mail sections" });
   await tabs.getByRole("link", { name: "DNS" }).click();
   const dkim = page.getByRole("region", { name: "DKIM keys" });

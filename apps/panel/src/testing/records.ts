@@ -603,6 +603,7 @@ export const unpaidOrder: OrderDetails = {
   finishedAt: null,
   isBeingCharged: false,
   paymentFailure: null,
+  card: null,
 };
 /** A lost dispute has left its amount owed. */
 export const unsettledOrder: OrderDetails = {

@@ -10,8 +10,8 @@ import { useDomainChoices } from "./use-domain-choices.ts";
 const loadPicker = () => import("./domain-picker.tsx").then((module) => module.DomainPicker);
 type Picker = Awaited<ReturnType<typeof loadPicker>>;
 
-/** Its list box loads once the field is used. */
-export function DomainField(props: DomainFieldProps) {
+/** Its list box loads once the field is used. A field that has the focus initially isn't used yet. */
+export function DomainField({ autoFocus, ...props }: DomainFieldProps & { autoFocus?: boolean }) {
   const { label, description, status, value, onBlur, error } = props;
   const t = useTranslations("domainChoice");
   const [Loaded, setLoaded] = useState<Picker>();
@@ -37,8 +37,18 @@ export function DomainField(props: DomainFieldProps) {
       aria-haspopup="listbox"
       aria-expanded={false}
       value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onFocus={() => void load()}
+      data-autofocus={autoFocus || undefined}
+      autoFocus={autoFocus}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        void load();
+      }}
+      onKeyDown={({ key }) => {
+        if (key === "ArrowDown") {
+          void load();
+        }
+      }}
+      onFocus={autoFocus ? undefined : () => void load()}
       onClick={() => void load()}
       onBlur={onBlur}
       error={error}

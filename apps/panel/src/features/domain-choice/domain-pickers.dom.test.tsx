@@ -36,11 +36,12 @@ function Several() {
   return <DomainsField label="Domains" value={value} onChange={setValue} error={undefined} />;
 }
 
-function One() {
+function One({ autoFocus = false }: { autoFocus?: boolean }) {
   const [value, setValue] = useState("");
   return (
     <>
       <DomainField
+        autoFocus={autoFocus}
         label="Domain"
         description={(choices) => `${choices?.length ?? "?"} in all`}
         status="active"
@@ -109,4 +110,19 @@ it("text typed into a field whose list box is still loading searches", async () 
   expect(await screen.findByText("birch.com · has mail")).toBeTruthy();
   expect(screen.queryByText("alder.com")).toBeNull();
   expect(asked).toContain("birch");
+});
+
+it.each([
+  ["typing", (field: HTMLElement) => type(field, "ald")],
+  ["the down arrow", (field: HTMLElement) => fireEvent.keyDown(field, { key: "ArrowDown" })],
+])("a field with the initial focus opens its list with %s, and not before", async (_how, use) => {
+  answerSearches();
+  renderInPanel(<One autoFocus />);
+  const field = await screen.findByRole("combobox", { name: "Domain" });
+  expect(document.activeElement).toBe(field);
+  await screen.findByText("3 in all");
+  expect(field.isConnected).toBe(true);
+  use(field);
+  await screen.findByText("alder.com");
+  expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Domain" }));
 });

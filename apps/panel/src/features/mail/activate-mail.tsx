@@ -8,6 +8,7 @@ import { DomainField } from "@/features/domain-choice/domain-field.tsx";
 import { ChargedCard } from "@/features/payments/cards/charged-card.tsx";
 import { useCharge } from "@/features/payments/cards/use-charge.ts";
 import { mailPath, orderOnlyPath } from "@/lib/paths.ts";
+import { withAct } from "@/lib/use-asked-act.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { PageForm } from "@/ui/form/page-form.tsx";
@@ -59,7 +60,7 @@ function ActivateForm({ domain }: { domain: string }) {
         client.orders.activateMail.mutate(wanted),
       ),
     onSuccess: async (ordered, { domainName }) => {
-      router.push(orderOnlyPath(ordered) ?? mailPath(domainName));
+      router.push(orderOnlyPath(ordered) ?? withAct(mailPath(domainName), "account"));
       await Promise.all([
         queryClient.invalidateQueries(trpc.mail.pathFilter()),
         queryClient.invalidateQueries(trpc.domains.get.queryFilter({ name: domainName })),
@@ -85,6 +86,7 @@ function ActivateForm({ domain }: { domain: string }) {
       gap="lg"
     >
       <DomainField
+        autoFocus={domain === ""}
         label={t("domain")}
         description={(choices) => t(choices?.every(({ hasMail }) => hasMail) ? "noChoices" : "domainHint")}
         status="active"

@@ -32,6 +32,59 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe("the card that paid", () => {
+  const paid: OrderDetails = { ...unpaidOrder, state: "completed", card: otherCard };
+  const facts = async () => within(await screen.findByRole("region", { name: words.details }));
+
+  it("is named, and can become the default if it is saved", async () => {
+    let cards = [card, otherCard];
+    const { sent } = renderOrder(paid, {
+      "payments.methods.list": () => cards,
+      "payments.methods.update": () => {
+        cards = [
+          { ...otherCard, isDefault: true },
+          { ...card, isDefault: false },
+        ];
+        return cards[0];
+      },
+    });
+    (await facts()).getByText("Mastercard ending in 4444");
+    await press(cardWords.makeDefault);
+    await (await facts()).findByText(cardWords.default);
+    expect(screen.queryByRole("button", { name: cardWords.makeDefault })).toBeNull();
+    expect(sent).toMatchObject([
+      { name: "payments.methods.update", input: { id: otherCard.id, default: true } },
+    ]);
+  });
+
+  it("stays another one if that is refused, and says why", async () => {
+    const refusal = new Refusal({ status: 404, code: "not_found", title: "Not found", detail: "It's gone." });
+    renderOrder(paid, { "payments.methods.update": refusal });
+    await press(cardWords.makeDefault);
+    within(await screen.findByRole("alert")).getByText("It's gone.");
+  });
+
+  it.each([
+    [
+      "is the default",
+      [
+        { ...card, isDefault: false },
+        { ...otherCard, isDefault: true },
+      ],
+      "owner",
+    ],
+    ["is no longer saved", [card], "owner"],
+    ["is one of two alike", [card, otherCard, { ...otherCard, id: "pmt_9" }], "owner"],
+    ["isn't theirs to change", [card, otherCard], "read_only"],
+  ])("offers nothing if it %s", async (_case, cards, role) => {
+    const current = { ...session, session: { ...session.session, role }, paymentsOn: true, sandbox: null };
+    renderOrder(paid, { "payments.methods.list": cards, "session.current": current });
+    (await facts()).getByText("Mastercard ending in 4444");
+    await screen.findByRole("link", { name: words.openPayment });
+    expect(screen.queryByRole("button", { name: cardWords.makeDefault })).toBeNull();
+  });
+});
+
 describe("an order that isn't paid", () => {
   it("is paid with the default card, or another one", async () => {
     const paid: OrderDetails = {

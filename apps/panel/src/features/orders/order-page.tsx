@@ -9,6 +9,7 @@ import { useEffect, useRef } from "react";
 import { rightsToRenew } from "@/features/access/rights.ts";
 import { useRight } from "@/features/access/use-right.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { PaidWith } from "@/features/payments/cards/paid-with.tsx";
 import { UnsettledNotice } from "@/features/payments/unsettled-notice.tsx";
 import { orderPath, ordersPath, paymentPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
@@ -211,6 +212,9 @@ function Details({ order }: { order: OrderDetails }) {
             { name: t("total"), value: money(totalCents, currency) },
             ...(taxCents > 0
               ? [{ name: t("tax", { percent: taxPercent }), value: money(taxCents, currency) }]
+              : []),
+            ...(order.card
+              ? [{ name: t("paidWith"), wide: true, value: <PaidWith card={order.card} /> }]
               : []),
             { name: t("placed"), wide: true, value: <Moment at={createdAt} detail="minute" /> },
             { name: t("by"), wide: true, value: actorName(requestedBy) },

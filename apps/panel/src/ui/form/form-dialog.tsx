@@ -31,11 +31,16 @@ export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
   result?: ReactNode;
   /** The result is shown only once, so an accidental click must not close it. */
   isResultSecret?: boolean;
+  /** The same for something next to the fields. */
+  hasSecret?: boolean;
+  /** Next to the button that sends the form: another way to send it. */
+  otherSubmit?: ReactNode;
 };
 
 /** A dialog with one form. Both are reset once it has closed. */
 export function FormDialog(props: FormDialogProps) {
-  const { form, submission, onSubmit, onReset, result, isResultSecret = false, children, ...rest } = props;
+  const { form, submission, onSubmit, onReset, result, children, ...rest } = props;
+  const { isResultSecret = false, hasSecret = false, otherSubmit } = rest;
   const isDirty = (form?.isDirty ?? false) || (rest.isDirty ?? false);
   const { submitLabel, cancelLabel, failedTitle, failure, isReady = true, isDangerous, focus } = rest;
   const { opened, onClose, title, size, zIndex } = rest;
@@ -47,7 +52,7 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       size={size}
       zIndex={zIndex}
-      isModal={isResultSecret && Boolean(result)}
+      isModal={hasSecret || (isResultSecret && Boolean(result))}
       onExited={() => {
         form?.reset();
         submission.reset();
@@ -66,6 +71,7 @@ export function FormDialog(props: FormDialogProps) {
               <Button variant="default" onClick={onClose} data-autofocus={focus === "cancel" || undefined}>
                 {cancelLabel ?? t("cancel")}
               </Button>
+              {otherSubmit}
               <SubmitButton
                 failure={submission.failure}
                 isAutoFocused={focus === "submit"}

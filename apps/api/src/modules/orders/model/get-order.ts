@@ -20,11 +20,14 @@ export async function getOrderDetails(ctx: WorkspaceCtx & OrderPorts, id: string
   const found = await getSettledOrder(ctx, id);
   const { paymentId, state } = found.order;
   const isUnpaid = paymentId !== null && state === "awaiting_payment";
-  const payment = isUnpaid ? await readPayment(ctx.db, paymentId) : undefined;
+  const seesCard = !isUnpaid && hasRight(ctx.actor, "payments:read");
+  const payment =
+    paymentId !== null && (isUnpaid || seesCard) ? await readPayment(ctx.db, paymentId) : undefined;
   return {
     ...orderOfRow(found),
     isBeingCharged: isUnpaid && (await isBeingCharged(ctx.db, paymentId)),
-    paymentFailure: payment?.status === "failed" ? payment.failure : null,
+    paymentFailure: isUnpaid && payment?.status === "failed" ? payment.failure : null,
+    card: seesCard && payment?.receivedAt ? payment.card : null,
   };
 }
 

@@ -248,6 +248,33 @@ describe("an order that can't be charged", () => {
     expect(await details(id)).toMatchObject({ state: "completed", paymentFailure: null });
   });
 
+  it("names the card that paid, for those who see payments", async () => {
+    const { workspace, order, registration } = await started.newPayer(testCards.failsLater);
+    const cardOf = async (id: string, { cookie }: { cookie: string }) => {
+      const input = encodeURIComponent(JSON.stringify({ id }));
+      return (await started.api.call({ path: `/trpc/orders.get?input=${input}`, cookie })).json.result.data
+        .card;
+    };
+    const { json: unpaid } = await order([registration(newName())]);
+    expect(await cardOf(unpaid.orderId, workspace.owner)).toBeNull();
+    const { json: hosted } = await order([registration(newName())], { hosted: true });
+    await enterCard(hosted.paymentUrl);
+    const card = { brand: "visa", last4: "4242" };
+    expect(await cardOf(hosted.id, workspace.owner)).toEqual(card);
+
+    const member = await workspace.join("member");
+    const lines = [registration(newName())];
+    const { json: own } = await started.api.call({
+      method: "POST",
+      path: "/orders",
+      body: { lines, hosted: true },
+      cookie: member.cookie,
+    });
+    await enterCard(own.paymentUrl);
+    expect(await cardOf(own.id, workspace.owner)).toEqual(card);
+    expect(await cardOf(own.id, member)).toBeNull();
+  });
+
   it("returns the processor's page on request", async () => {
     const { order, registration, charges } = await started.newPayer();
     const hosted = await order([registration(newName())], { hosted: true });

@@ -1,20 +1,25 @@
 "use client";
-import { Button, Checkbox, Group, SegmentedControl, Stack } from "@mantine/core";
+import { Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import type { DnssecChangeResult, DsRecord } from "@zonepost/schema";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import type { PublishedChange } from "@/features/dnssec/preflight/ds-change.ts";
 import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
 import classes from "./add-ds-form.module.css";
 import { DsPaste } from "./ds-paste.tsx";
 import { useDsDraft } from "./use-ds-draft.ts";
 
-// Needed after a choice, so the page loads without them.
-const DsFields = dynamic(() => import("./ds-fields.tsx").then((module) => module.DsFields));
-const PublishCheck = dynamic(() => import("./publish-check.tsx").then((module) => module.PublishCheck));
+// Needed after a choice, so the page loads without them. Without a placeholder, the whole form would be hidden
+// meanwhile, and lose the focus.
+const loading = () => <Skeleton height={120} radius="md" />;
+const DsFields = dynamic(() => import("./ds-fields.tsx").then((module) => module.DsFields), { loading });
+const PublishCheck = dynamic(() => import("./publish-check.tsx").then((module) => module.PublishCheck), {
+  loading,
+});
 
-/** Takes a record as fields or pasted text, and checks its effect at the nameservers before publishing it. */
+/** Takes a record as pasted text or fields. Its effect at the nameservers is checked before it can be published. */
 export function AddDsForm(props: {
   name: string;
   unicodeName: string;
@@ -32,52 +37,38 @@ export function AddDsForm(props: {
   const t = useTranslations("dnssec");
   const [way, setWay] = useState<"fields" | "paste">("paste");
   const [replaces, setReplaces] = useState(false);
-  const [change, setChange] = useState<ComponentProps<typeof PublishCheck>["change"]>();
   const draft = useDsDraft(name);
   const { form, read, understood } = draft;
-  const { formRef } = form;
-  const isForm = change === undefined;
-  const wantsFocus = useRef(false);
+  const { formRef, parsed } = form;
   useEffect(() => {
-    if (!isForm) {
-      wantsFocus.current = true;
-    } else if (takesFocus || wantsFocus.current) {
-      formRef.current?.querySelector<HTMLElement>("input[name=keyTag], textarea")?.focus();
+    if (takesFocus) {
+      formRef.current?.querySelector("textarea")?.focus();
     }
-  }, [isForm, takesFocus, formRef]);
+  }, [takesFocus, formRef]);
 
-  if (change) {
-    return (
-      <>
-        <Unsaved isDirty />
-        <PublishCheck
-          name={name}
-          unicodeName={unicodeName}
-          change={change}
-          onPublished={(result) => {
-            draft.reset();
-            setChange(undefined);
-            onPublished(result);
-          }}
-          onBack={() => setChange(undefined)}
-        />
-      </>
-    );
-  }
+  const isFields = way === "fields" && !takesKeys;
+  const key = takesKeys ? understood?.key : undefined;
+  const isRead = isFields || (takesKeys ? key : understood) !== undefined;
+  const change: PublishedChange | undefined =
+    parsed === undefined || !isRead || read.otherOwner !== undefined
+      ? undefined
+      : replaces && dsRecords.length > 0
+        ? { kind: "replace", dsRecords: [parsed], key }
+        : { kind: "add", dsRecord: parsed, key };
+  const cancel = onCancel ? (
+    <Button variant="default" onClick={onCancel}>
+      {t("cancel")}
+    </Button>
+  ) : null;
   return (
     <Surface>
       <form
-        ref={form.formRef}
+        ref={formRef}
         noValidate
         method="post"
         aria-label={t("add")}
-        onSubmit={form.submit((dsRecord) =>
-          setChange(
-            replaces && dsRecords.length > 0
-              ? { kind: "replace", dsRecords: [dsRecord], key: takesKeys ? understood?.key : undefined }
-              : { kind: "add", dsRecord, key: takesKeys ? understood?.key : undefined },
-          ),
-        )}
+        // Enter shows what is missing. Only the button publishes.
+        onSubmit={form.submit(() => undefined)}
       >
         <Unsaved isDirty={form.isDirty || draft.pasted !== ""} />
         <Stack gap="md">
@@ -93,7 +84,7 @@ export function AddDsForm(props: {
               className={classes.way}
             />
           )}
-          {way === "fields" && !takesKeys ? (
+          {isFields ? (
             <DsFields form={form} />
           ) : (
             <DsPaste
@@ -112,22 +103,31 @@ export function AddDsForm(props: {
               description={t("replaceAllWords")}
             />
           ) : null}
-          <Group gap="xs">
-            <Button
-              type="submit"
-              disabled={
-                (takesKeys ? !understood?.key : way === "paste" && !understood) ||
-                read.otherOwner !== undefined
-              }
-            >
-              {t("check")}
-            </Button>
-            {onCancel ? (
-              <Button variant="default" onClick={onCancel}>
-                {t("cancel")}
-              </Button>
-            ) : null}
-          </Group>
+          {change ? (
+            <PublishCheck
+              name={name}
+              unicodeName={unicodeName}
+              change={change}
+              cancel={cancel}
+              onPublished={(result) => {
+                draft.reset();
+                setReplaces(false);
+                onPublished(result);
+              }}
+            />
+          ) : (
+            <>
+              <Text size="sm" c="dimmed">
+                {t("checksFirst")}
+              </Text>
+              <Group gap="xs">
+                <Button type="submit" disabled={!isFields}>
+                  {t("publish")}
+                </Button>
+                {cancel}
+              </Group>
+            </>
+          )}
         </Stack>
       </form>
     </Surface>

@@ -6,6 +6,7 @@ import { algorithmLabel, digestTypeLabel } from "@/features/dnssec/ds-names.ts";
 import { onTyped } from "@/ui/early-input/on-typed.ts";
 import { DsUnderstood } from "./ds-understood.tsx";
 import type { DsDraft } from "./use-ds-draft.ts";
+import { usePasteAnywhere } from "./use-paste-anywhere.ts";
 
 /** A field for a pasted DS or DNSKEY record, with the parsed result. */
 export function DsPaste(props: {
@@ -18,6 +19,10 @@ export function DsPaste(props: {
   const { name, unicodeName, draft, digestTypes, takesKeys } = props;
   const t = useTranslations("dnssec");
   const { pasted, read, chosen, digestType, understood, fieldErrors } = draft;
+  usePasteAnywhere((text) => {
+    draft.setPasted(text);
+    draft.form.formRef.current?.querySelector("textarea")?.focus();
+  });
   const isOnlyDs = takesKeys && understood?.from === "DS";
   return (
     <>

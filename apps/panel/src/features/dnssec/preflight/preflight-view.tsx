@@ -12,6 +12,8 @@ import classes from "./preflight-view.module.css";
 
 type Props = {
   query: UseQueryResult<DnssecPreflight, unknown>;
+  /** The change is no longer the one that was checked, so its check is about to begin. */
+  isOfAnother?: boolean;
   unicodeName: string;
   /** The user confirms a change that would break the zone. */
   insists: boolean;
@@ -19,12 +21,13 @@ type Props = {
 };
 
 /** Each nameserver's response and the verdict on the change, before it is sent. */
-export function PreflightView({ query, unicodeName, insists, onInsist }: Props) {
+export function PreflightView({ query, isOfAnother = false, unicodeName, insists, onInsist }: Props) {
   const t = useTranslations("preflight");
-  if (query.isError && !query.isFetching) {
+  const isAsking = query.isFetching || isOfAnother;
+  if (query.isError && !isAsking) {
     return <Failure error={query.error} title={t("notAsked")} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data || query.isFetching) {
+  if (!query.data || isAsking) {
     return (
       <Group gap="sm" role="status" className={classes.asking}>
         <Loader size="sm" />

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { MailAccountPageInput } from "@zonepost/schema/panel";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { describe, expect, it } from "vitest";
-import { fakeApi } from "@/testing/fake-api.ts";
+import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { mail, mailAccount } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
@@ -15,7 +15,7 @@ const pageSize = 10;
 const { domainName } = mail;
 
 /** An API with this many accounts, one deleted account, and pages of 10. */
-function render(count: number) {
+function render(count: number, answers: Answers = {}) {
   const locals = Array.from({ length: count }, (_, index) => `box-${String(index).padStart(2, "0")}`);
   const asked: MailAccountPageInput[] = [];
   const rowOf = (local: string) => ({ ...mailAccount, id: local, fullAddress: `${local}@${domainName}` });
@@ -40,6 +40,7 @@ function render(count: number) {
         total: count,
       };
     },
+    ...answers,
   });
   renderInPanel(
     <NuqsTestingAdapter hasMemory>
@@ -48,6 +49,9 @@ function render(count: number) {
   );
   return { asked, api };
 }
+
+const passwordsIn = (dialog: Pick<typeof screen, "queryAllByText">) =>
+  dialog.queryAllByText(/^once-/).map(({ textContent }) => textContent);
 
 const addressesIn = (table: string) =>
   within(screen.getByRole("table", { name: table }))
@@ -84,7 +88,9 @@ describe("the list of mail accounts", () => {
       fireEvent.change(await dialog.findByLabelText(messages.mail.localPart), { target: { value: local } });
       fireEvent.change(dialog.getByLabelText(messages.mail.displayName), { target: { value: local } });
       fireEvent.click(dialog.getByRole("button", { name: messages.mail.createAccount }));
-      expect(await dialog.findByText(`once-${local}`)).toBeTruthy();
+      await dialog.findByRole("button", { name: messages.mail.addAnother });
+      // Those of the accounts before, too.
+      expect(passwordsIn(dialog)).toEqual(local === "info" ? ["once-info"] : ["once-info", "once-shop"]);
       fireEvent.click(dialog.getByRole("button", { name: messages.mail.addAnother }));
     }
     const field = await dialog.findByLabelText<HTMLInputElement>(messages.mail.localPart);
@@ -93,6 +99,70 @@ describe("the list of mail accounts", () => {
       ["mail.createAccount", "info"],
       ["mail.createAccount", "shop"],
     ]);
+  });
+
+  it("adds an account and goes on to the next in one step, with the passwords on show until the end", async () => {
+    const { sent } = render(0).api;
+    fireEvent.click(await screen.findByRole("button", { name: messages.mail.addAccount }));
+    const opened = await screen.findByRole("dialog");
+    const dialog = within(opened);
+    const enter = async (local: string, button: string) => {
+      const field = await dialog.findByLabelText<HTMLInputElement>(messages.mail.localPart);
+      await waitFor(() => expect(field.value).toBe(""));
+      fireEvent.change(field, { target: { value: local } });
+      fireEvent.change(dialog.getByLabelText(messages.mail.displayName), { target: { value: local } });
+      fireEvent.click(dialog.getByRole("button", { name: button }));
+    };
+    await enter("anna", messages.mail.saveAndAddAnother);
+    await dialog.findByText("once-anna");
+    expect(document.activeElement).toBe(dialog.getByLabelText(messages.mail.localPart));
+    // A click beside the dialog or Escape would lose the password.
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(dialog.queryByRole("button", { name: messages.ui.close })).toBeNull();
+    await enter("ben", messages.mail.saveAndAddAnother);
+    await dialog.findByText("once-ben");
+    await enter("carla", messages.mail.createAccount);
+    await dialog.findByText("once-carla");
+    expect(passwordsIn(dialog)).toEqual(["once-anna", "once-ben", "once-carla"]);
+    expect(sent.map(({ input }) => (input as { localPart: string }).localPart)).toEqual([
+      "anna",
+      "ben",
+      "carla",
+    ]);
+    fireEvent.click(dialog.getByRole("button", { name: messages.mail.done }));
+    await waitFor(() => expect(opened.isConnected).toBe(false));
+    fireEvent.click(screen.getByRole("button", { name: messages.mail.addAccount }));
+    const again = within(await screen.findByRole("dialog"));
+    await again.findByLabelText(messages.mail.localPart);
+    expect(passwordsIn(again)).toEqual([]);
+  });
+
+  it("keeps what was typed, and the passwords before, if the next account is refused", async () => {
+    let isTaken = false;
+    render(0, {
+      "mail.createAccount": ({ localPart }: { localPart: string }) =>
+        isTaken
+          ? new Refusal({
+              status: 409,
+              code: "address_taken",
+              title: "Taken",
+              errors: [{ pointer: "/localPart", message: "That address is taken." }],
+            })
+          : { ...mailAccount, fullAddress: `${localPart}@${domainName}`, passwordOnce: `once-${localPart}` },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: messages.mail.addAccount }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const field = await dialog.findByLabelText<HTMLInputElement>(messages.mail.localPart);
+    for (const local of ["anna", "ben"]) {
+      await waitFor(() => expect(field.value).toBe(""));
+      fireEvent.change(field, { target: { value: local } });
+      fireEvent.change(dialog.getByLabelText(messages.mail.displayName), { target: { value: local } });
+      fireEvent.click(dialog.getByRole("button", { name: messages.mail.saveAndAddAnother }));
+      await dialog.findByText("once-anna");
+      isTaken = true;
+    }
+    await dialog.findByText("That address is taken.");
+    expect([field.value, passwordsIn(dialog)]).toEqual(["ben", ["once-anna"]]);
   });
 
   it("says what an account is while there is none", async () => {

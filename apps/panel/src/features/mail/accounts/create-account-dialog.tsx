@@ -1,7 +1,8 @@
 "use client";
-import { Text, TextInput } from "@mantine/core";
-import { mailAccountInput } from "@zonepost/schema";
+import { Button, Text, TextInput } from "@mantine/core";
+import { type MailAccountCreated, mailAccountInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent, useState } from "react";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -9,7 +10,7 @@ import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PasswordFields } from "../password-fields.tsx";
 import { useMailChanged } from "../use-mail-changed.ts";
-import { AccountCreated } from "./account-created.tsx";
+import { AccountCreated, PasswordOnce } from "./account-created.tsx";
 
 export function CreateAccountDialog(props: { domainName: string; opened: boolean; onClose: () => void }) {
   const { domainName, opened, onClose } = props;
@@ -26,28 +27,59 @@ export function CreateAccountDialog(props: { domainName: string; opened: boolean
     form,
     onSuccess: useMailChanged(),
   });
+  // Their passwords stay on show until the dialog is closed.
+  const [earlier, setEarlier] = useState<MailAccountCreated[]>([]);
+  const [isAnotherWanted, setIsAnotherWanted] = useState(false);
+  const { data: added } = create;
   const addAnother = () => {
+    if (added) {
+      setEarlier([...earlier, added]);
+    }
+    setIsAnotherWanted(false);
     create.reset();
     form.reset();
+    form.formRef.current?.querySelector("input")?.focus();
   };
+  const goOn = useEffectEvent(addAnother);
+  const isGoingOn = added !== undefined && isAnotherWanted;
+  useEffect(() => {
+    if (isGoingOn) {
+      goOn();
+    }
+  }, [isGoingOn]);
+  const send = (wantsAnother: boolean) =>
+    form.submit((input) => {
+      setIsAnotherWanted(wantsAnother);
+      create.mutate({ domainName, ...input });
+    });
+  const passwords = earlier.map((account) => <PasswordOnce key={account.id} account={account} />);
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       size="lg"
-      title={create.data ? t("accountCreated") : t("addAccount")}
+      title={added && !isGoingOn ? t("accountCreated") : t("addAccount")}
       form={form}
       submission={create}
-      onSubmit={form.submit((input) => create.mutate({ domainName, ...input }))}
+      onSubmit={send(false)}
+      onReset={() => setEarlier([])}
       submitLabel={t("createAccount")}
+      cancelLabel={earlier.length > 0 ? t("done") : undefined}
+      otherSubmit={
+        <Button variant="default" disabled={create.isPending} onClick={send(true)}>
+          {t("saveAndAddAnother")}
+        </Button>
+      }
       failedTitle={t("notCreated")}
       isResultSecret
+      hasSecret={earlier.length > 0}
       result={
-        create.data ? (
-          <AccountCreated account={create.data} onClose={onClose} onAddAnother={addAnother} />
+        added && !isGoingOn ? (
+          <AccountCreated earlier={passwords} account={added} onClose={onClose} onAddAnother={addAnother} />
         ) : null
       }
     >
+      {passwords}
       <TextInput
         label={t("localPart")}
         description={t("localPartHint")}

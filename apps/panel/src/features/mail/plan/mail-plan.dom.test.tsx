@@ -7,6 +7,7 @@ import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { domain, mail, orderPreview, session } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { router } from "@/testing/router.ts";
 import { ActivateMail } from "../activate-mail.tsx";
 import { MailStateNotice } from "../life/mail-state-notice.tsx";
 import { ActivateMailButton } from "./activate-mail-button.tsx";
@@ -49,6 +50,14 @@ describe("activating mail", () => {
     renderActivation();
     expect(await screen.findByRole("button", { name: "Activate mail for €10.00" })).toBeTruthy();
     expect(screen.getByText(words.planPrice)).toBeTruthy();
+  });
+
+  it("leads to the first account", async () => {
+    renderActivation({ "orders.activateMail": { ...mail, orderId: "ord_1" } });
+    const button = await screen.findByRole("button", { name: "Activate mail for €10.00" });
+    await waitFor(() => expect(button).toHaveProperty("disabled", false));
+    fireEvent.click(button);
+    await waitFor(() => expect(router.push).toHaveBeenLastCalledWith(`/mail/${domain.name}?act=account`));
   });
 
   it("can't be ordered while the price is unknown or the order would be refused", async () => {

@@ -53,7 +53,13 @@ export function ChargedCard({ cards }: { cards: ReturnType<typeof useCardChoice>
         size="sm"
         underline="always"
         aria-label={t("changeCard")}
-        onClick={() => setIsChanging(true)}
+        onClick={() => {
+          setIsChanging(true);
+          // Anyone who changes the only card wants another one.
+          if (cards.cards?.length === 1) {
+            cards.choose("page");
+          }
+        }}
       >
         {t("change")}
       </Anchor>

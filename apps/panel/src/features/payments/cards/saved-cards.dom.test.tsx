@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import messages from "@messages/en.json";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -171,6 +171,51 @@ describe("after the return from a card page", () => {
     expect(screen.queryByText(words.emptyTitle)).toBeNull();
     expect(address).toHaveBeenLastCalledWith(null, "", "/payments");
     address.mockRestore();
+  });
+
+  it("another card that was added can be made the default at once", async () => {
+    let cards = [card, otherCard];
+    const { sent } = renderCards(
+      {
+        "payments.methods.list": () => cards,
+        "payments.methods.page": { state: "completed", paymentMethod: otherCard },
+        "payments.methods.update": () => {
+          cards = [
+            { ...otherCard, isDefault: true },
+            { ...card, isDefault: false },
+          ];
+          return cards[0];
+        },
+      },
+      returned,
+    );
+    const still = await screen.findByText(words.stillCharged.replace("{card}", "Visa ending in 4242"));
+    await press(words.makeDefault);
+    await waitFor(() => expect(still.isConnected).toBe(false));
+    within(await row("Mastercard ending in 4444")).getByText(words.default);
+    expect(screen.queryByRole("button", { name: words.makeDefault })).toBeNull();
+    expect(sent).toMatchObject([
+      { name: "payments.methods.update", input: { id: otherCard.id, default: true } },
+    ]);
+  });
+
+  it("a first card is the default without a question, and so is a card for people who can't change it", async () => {
+    const readOnly = { ...session, session: { ...session.session, role: "read_only" as const } };
+    const completed = (paymentMethod: unknown) => ({ state: "completed", paymentMethod });
+    renderCards({ "payments.methods.list": [card], "payments.methods.page": completed(card) }, returned);
+    await screen.findByText(words.added.replace("{card}", "Visa ending in 4242"));
+    expect(screen.queryByRole("button", { name: words.makeDefault })).toBeNull();
+    cleanup();
+    renderCards(
+      {
+        "session.current": { ...readOnly, paymentsOn: true, sandbox: null },
+        "payments.methods.list": [card, otherCard],
+        "payments.methods.page": completed(otherCard),
+      },
+      returned,
+    );
+    await screen.findByText(words.added.replace("{card}", "Mastercard ending in 4444"));
+    expect(screen.queryByRole("button", { name: words.makeDefault })).toBeNull();
   });
 
   it("an open page is checked until the card is saved", async () => {

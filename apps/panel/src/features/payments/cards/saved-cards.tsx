@@ -1,14 +1,13 @@
 "use client";
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconCreditCard, IconPlus } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { PaymentMethod } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { savedCardsId } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
-import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
@@ -17,11 +16,13 @@ import { EmptyList } from "@/ui/list/empty-list.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { UnpaidRenewalsNotice } from "../renewals/unpaid-renewals.tsx";
 import { useUnpaidRenewals } from "../renewals/use-unpaid-renewals.ts";
+import { useCardName } from "./card-name.tsx";
 import { CardPageResult, type CardPageReturn, useCardPage } from "./card-page-result.tsx";
 import { CardTableSkeleton } from "./card-table-skeleton.tsx";
 import { ExpiringCards } from "./expiring-cards.tsx";
 import { useAddCard } from "./use-add-card.ts";
 import { useCardColumns } from "./use-card-columns.tsx";
+import { useMakeDefault } from "./use-make-default.ts";
 
 const RetryRenewalsDialog = lazyDialog(() =>
   import("../renewals/retry-renewals-dialog.tsx").then((module) => module.RetryRenewalsDialog),
@@ -68,7 +69,7 @@ export function SavedCards(returned: CardPageReturn) {
           cards.length > 0 ? (
             <>
               <ExpiringCards cards={cards} />
-              <Cards cards={cards} mayWrite={write.has} />
+              <Cards cards={cards} addedId={page.data?.paymentMethod?.id} mayWrite={write.has} />
             </>
           ) : isEmpty ? (
             <EmptyList
@@ -89,20 +90,22 @@ export function SavedCards(returned: CardPageReturn) {
   );
 }
 
-function Cards({ cards, mayWrite }: { cards: PaymentMethod[]; mayWrite: boolean }) {
+function Cards(props: {
+  cards: PaymentMethod[];
+  /** The card with which a person has just returned from the card page. */
+  addedId: string | undefined;
+  mayWrite: boolean;
+}) {
+  const { cards, addedId, mayWrite } = props;
   const t = useTranslations("payments");
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const name = useCardName();
   const readUnpaid = useUnpaidRenewals();
-  const makeDefault = useSubmit({
-    ...trpc.payments.methods.update.mutationOptions(),
-    isRepeatable: true,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(trpc.payments.methods.list.queryFilter());
-      const { data } = await readUnpaid.refetch();
-      setIsRetryOpen(data !== undefined && data.renewals.length > 0);
-    },
+  const makeDefault = useMakeDefault(async () => {
+    const { data } = await readUnpaid.refetch();
+    setIsRetryOpen(data !== undefined && data.renewals.length > 0);
   });
+  const added = cards.find(({ id }) => id === addedId);
+  const present = cards.find(({ isDefault }) => isDefault);
   const unpaid = readUnpaid.data;
   const hasUnpaid = unpaid !== undefined && unpaid.renewals.length > 0;
   const [isRetryOpen, setIsRetryOpen] = useState(false);
@@ -122,6 +125,19 @@ function Cards({ cards, mayWrite }: { cards: PaymentMethod[]; mayWrite: boolean 
     <>
       {makeDefault.failure ? (
         <FailureAlert failure={makeDefault.failure} title={t("notMadeDefault")} />
+      ) : null}
+      {added && present && added.id !== present.id && mayWrite ? (
+        <Group gap="sm" mb="sm">
+          <Text size="sm">{t("stillCharged", { card: name(present) })}</Text>
+          <Button
+            variant="default"
+            size="xs"
+            loading={makeDefault.isPending}
+            onClick={() => onMakeDefault(added)}
+          >
+            {t("makeDefault")}
+          </Button>
+        </Group>
       ) : null}
       {hasUnpaid ? <UnpaidRenewalsNotice unpaid={unpaid} onRetry={() => setIsRetryOpen(true)} /> : null}
       <DataTable label={t("savedCards")} rows={cards} columns={columns} rowId={(row) => row.id} />

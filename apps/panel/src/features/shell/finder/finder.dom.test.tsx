@@ -1,6 +1,6 @@
 import messages from "@messages/en.json";
-import { screen } from "@testing-library/react";
-import { it } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { domain, mail, session } from "@/testing/records.ts";
@@ -40,6 +40,7 @@ it.each([
   ["overview", words.goOverview],
   ["notifications", words.doSetNotifications],
   ["activity", words.goOperations],
+  ["brand-new.com", "Check if brand-new.com is available"],
   ["pay_", words.records_pay],
   ["ord_", words.records_ord],
   ["pay_01k3v2m8q4f7x9b0c1d2e3f4g5", "Payment pay_01k3v2m8q4f7x9b0c1d2e3f4g5"],
@@ -54,3 +55,19 @@ it.each([
   renderInPanel(<Results query={query} />);
   await screen.findByText(label);
 });
+
+it.each([domain.name, `someone@${domain.name}`, "https://brand-new.com/hooks", "brand-new"])(
+  "%s isn't taken for a new name",
+  async (query) => {
+    fakeApi({ ...commonAnswers, "domains.find": [domain] });
+    renderInPanel(
+      <>
+        <Results query={query} />
+        <Results query="brand-new.com" />
+      </>,
+    );
+    await screen.findByText("Check if brand-new.com is available");
+    const results = within(screen.getByRole("list", { name: query }));
+    expect(results.queryByText(/is available$/)).toBeNull();
+  },
+);

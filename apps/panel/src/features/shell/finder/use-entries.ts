@@ -9,7 +9,7 @@ import { isShown } from "@/features/access/rights.ts";
 import { withUnicodeName } from "@/features/domains/listed-domain.ts";
 import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
 import { useSwitchWorkspace } from "@/features/workspace/use-switch-workspace.ts";
-import { contactsPath, domainPath, mailPath, settingsPath, webhookPath } from "@/lib/paths.ts";
+import { contactsPath, domainPath, mailPath, searchPath, settingsPath, webhookPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { withAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -21,6 +21,9 @@ import { recordOfId } from "./record-ids.ts";
 import { mostSubjects, namesIn, subjectsOf } from "./subjects.ts";
 
 const typingPauseMs = 150;
+
+/** Neither an email address nor a URL. */
+const domainName = /^[^\s@/:.]+(\.[^\s@/:.]+)*\.[^\s@/:.]{2,}$/;
 
 export type Kind = "place" | "action" | "domain" | "mail" | "endpoint" | "contact" | "person";
 
@@ -231,8 +234,16 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
           },
         ]
       : [];
+  // Known once the API has searched for it.
+  const isSearched = asked === query && domains.isSuccess && !domains.isPlaceholderData;
+  const isOwn = found.some(({ name, unicodeName }) => name === words || unicodeName === words);
+  const isNewName = domainName.test(words) && isSearched && !isOwn;
+  const search: Entry[] =
+    isNewName && may("domains:buy")
+      ? [{ id: "search", kind: "action", label: t("findName", { name: words }), href: searchPath(words) }]
+      : [];
   return {
     isLoading: domains.isLoading,
-    entries: [...records, ...general, ...things, ...foundMailboxes, ...subjects, ...mailSubjects],
+    entries: [...records, ...search, ...general, ...things, ...foundMailboxes, ...subjects, ...mailSubjects],
   };
 }

@@ -1,5 +1,5 @@
 "use client";
-import { SegmentedControl } from "@mantine/core";
+import { SegmentedControl, Stack } from "@mantine/core";
 import type { WebhookEndpointCreated } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useUntilCopied } from "@/ui/form/use-until-copied.ts";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
+import { WaitingDeliveries } from "../deliveries/waiting-deliveries.tsx";
 import { TestEvent } from "../test-event/test-event.tsx";
 import { type ReceiverFramework, receiverFrameworks, receiverSnippet } from "./receiver-snippet.ts";
 
@@ -45,7 +46,10 @@ export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated
       )}
       <Section title={t("test")} description={t("testWords")}>
         <Surface>
-          <TestEvent endpoint={endpoint} />
+          <Stack gap="md">
+            <TestEvent endpoint={endpoint} />
+            <WaitingDeliveries id={endpoint.id} />
+          </Stack>
         </Surface>
       </Section>
       <Section title={t("receiver")} description={t("receiverWords")}>

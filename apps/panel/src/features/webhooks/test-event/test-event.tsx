@@ -3,11 +3,12 @@ import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { eventTypes, type WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useScrolledTo } from "@/ui/frame/use-scrolled-to.ts";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { TestResult } from "./test-result.tsx";
 
@@ -15,9 +16,6 @@ const firstMs = 200;
 const laterMs = 1_000;
 /** Most receivers answer within this number of reads. */
 const quickReads = 10;
-
-/** More than the panel's fixed bars take at the top or, on a phone, at the bottom. */
-const barsPx = 100;
 
 const isWaiting = ({ status }: { status: string }) => status === "pending";
 
@@ -42,14 +40,9 @@ export function TestEvent({ endpoint }: { endpoint: Pick<WebhookEndpoint, "id" |
     refetchInterval: ({ state }) =>
       state.data && !isWaiting(state.data) ? false : state.dataUpdateCount < quickReads ? firstMs : laterMs,
   });
-  const result = useRef<HTMLDivElement>(null);
   const answered = query.data && !isWaiting(query.data) ? query.data.id : undefined;
   // The receiver's response can be long, and would end below the window.
-  useEffect(() => {
-    if (answered) {
-      result.current?.scrollIntoView({ block: "nearest" });
-    }
-  }, [answered]);
+  const result = useScrolledTo(answered);
   const isSending = send.isPending || (query.data !== undefined && isWaiting(query.data));
   return (
     <Stack gap="md">
@@ -65,7 +58,7 @@ export function TestEvent({ endpoint }: { endpoint: Pick<WebhookEndpoint, "id" |
         </Button>
       </Group>
       {send.failure ? <FailureAlert failure={send.failure} title={t("notTested")} /> : null}
-      <div role="status" ref={result} style={{ scrollMarginBlock: barsPx }}>
+      <div role="status" {...result}>
         {deliveryId ? (
           <QueryView query={query} skeleton={<Text size="sm">{t("testWaiting")}</Text>}>
             {(delivery) => <TestResult delivery={delivery} />}
