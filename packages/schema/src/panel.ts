@@ -24,7 +24,7 @@ import {
 } from "./mail/index.ts";
 import { mailPlanSlug } from "./mail/plans.ts";
 import { withoutPastedEdges } from "./pasted.ts";
-import { orderExportQuery, paymentExportQuery } from "./payments/filters.ts";
+import { orderExportQuery, paymentExportQuery, renewalExportQuery } from "./payments/filters.ts";
 import { operatorPayment, refundParameters } from "./payments/operator-payments.ts";
 import {
   order,
@@ -36,6 +36,7 @@ import {
 } from "./payments/orders.ts";
 import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
 import { operatorRefundInput, refund, refundInput } from "./payments/refunds.ts";
+import { renewal, unpaidRenewals } from "./payments/renewals.ts";
 import { cents, currency, paymentId, timestamp, timestampInput } from "./primitives.ts";
 import { domainNotificationKinds, domainStatuses, renewalStates } from "./vocabulary.ts";
 import { webhookCatchUp } from "./webhooks/catch-ups.ts";
@@ -525,6 +526,22 @@ export const orderPage = z.object({
   total: z.int().nullable(),
 });
 export type OrderPage = z.infer<typeof orderPage>;
+
+export const renewalSorts = ["name", "date", "total"] as const;
+export type RenewalSort = (typeof renewalSorts)[number];
+export const renewalPageInput = renewalExportQuery.extend({
+  sort: z.enum(renewalSorts).default("date"),
+  ...sortedPageInput,
+});
+export type RenewalPageInput = z.infer<typeof renewalPageInput>;
+const { totals } = unpaidRenewals.shape;
+export const renewalPage = z.object({
+  items: z.array(renewal),
+  nextCursor: z.string().nullable(),
+  /** Of the filter, on the first page alone. A renewal without a known price counts, at 0. */
+  sums: z.object({ renewing: totals, expiring: totals }).nullable(),
+});
+export type RenewalPage = z.infer<typeof renewalPage>;
 
 const ended = { createdAt: timestamp, finishedAt: timestamp.nullable() };
 const { requestedBy } = order.shape;

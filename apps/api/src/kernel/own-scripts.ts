@@ -6,9 +6,12 @@ const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLo
 
 export type OwnScript = { name: string; folded: string };
 
+/** A name as lists sort and find it. */
+export const foldedName = (name: string): string => fold(domainToUnicode(name) || name);
+
 /** Rows store A-labels, which neither contain the parts of the name in its own script nor sort like it. */
 export const ownScriptsOf = (names: readonly string[]): OwnScript[] =>
-  names.map((name) => ({ name, folded: fold(domainToUnicode(name) || name) }));
+  names.map((name) => ({ name, folded: foldedName(name) }));
 
 /** The names that contain one of the words in their own script. */
 export function namesWith(all: readonly OwnScript[], words: readonly string[]): string[] {

@@ -14,6 +14,7 @@ import { OrderPage } from "@/features/orders/order-page.tsx";
 import { PaymentList } from "@/features/payments/list/payment-list.tsx";
 import { PaymentPage } from "@/features/payments/one/payment-page.tsx";
 import { ReceiptPage } from "@/features/payments/receipt/receipt-page.tsx";
+import { RenewalsPage } from "@/features/payments/renewals/renewals-page.tsx";
 import { EndpointList } from "@/features/webhooks/endpoint-list.tsx";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
 import { fakeApi } from "./fake-api.ts";
@@ -28,6 +29,7 @@ const pages: [title: string, page: ReactNode][] = [
   [messages.payments.title, <PaymentList key="page" />],
   [messages.payment.title, <PaymentPage key="page" id="pay_1" />],
   [messages.receipt.tab, <ReceiptPage key="page" paymentId="pay_1" />],
+  [messages.renewals.title, <RenewalsPage key="page" />],
   [messages.orders.title, <OrderList key="page" />],
   [messages.orders.one, <OrderPage key="page" id="ord_1" />],
   [messages.webhooks.title, <EndpointList key="page" />],

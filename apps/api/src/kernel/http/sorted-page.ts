@@ -14,7 +14,7 @@ type Order = { descending: boolean; cursor?: string | undefined };
 export function sortBy(sql: Sql, keys: readonly SortKey[], { descending, cursor }: Order) {
   const listed = (of: (key: SortKey, index: number) => Fragment) =>
     keys.map(of).reduce((all, one) => sql`${all}, ${one}`);
-  const place = placeOf(cursor, keys);
+  const place = placeAt(cursor, keys);
   return {
     place: sql`array[${listed(({ value, type }) =>
       type === "timestamptz" ? utc(sql, value, "US") : sql`(${value})::text`,
@@ -39,6 +39,26 @@ export function pageOf<Row extends { place: string[] }>(
   return { items: page, nextCursor };
 }
 
+/** A page of rows whose order the database doesn't know. Their places are compared as texts. */
+export function pageOfAll<Row>(
+  rows: readonly Row[],
+  placeOf: (row: Row) => string[],
+  { after, descending, limit }: { after: string[] | undefined; descending: boolean; limit: number },
+): { items: Row[]; nextCursor: string | null } {
+  const direction = descending ? -1 : 1;
+  const sorted = rows
+    .map((row) => ({ row, place: placeOf(row) }))
+    .filter(({ place }) => after === undefined || compare(place, after) * direction > 0)
+    .toSorted((one, other) => compare(one.place, other.place) * direction);
+  const { items, nextCursor } = pageOf(sorted, limit);
+  return { items: items.map(({ row }) => row), nextCursor };
+}
+
+function compare(one: readonly string[], other: readonly string[]): number {
+  const index = one.findIndex((text, at) => text !== other[at]);
+  return index < 0 ? 0 : (one[index] ?? "") < (other[index] ?? "") ? -1 : 1;
+}
+
 const isOfType: Record<SortKey["type"], (text: string) => boolean> = {
   timestamptz: (text) => timestamp.safeParse(text).success,
   bigint: (text) => /^\d{1,18}$/.test(text),
@@ -47,7 +67,11 @@ const isOfType: Record<SortKey["type"], (text: string) => boolean> = {
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
 };
 
-function placeOf(cursor: string | undefined, keys: readonly SortKey[]): string[] | undefined {
+/** The place after which the page begins; undefined at the start. */
+export function placeAt(
+  cursor: string | undefined,
+  keys: readonly Pick<SortKey, "type">[],
+): string[] | undefined {
   const text = placeAfter({ cursor });
   if (text === undefined) {
     return undefined;

@@ -41,7 +41,7 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     receipt: queryOf(operations.getReceipt),
     apiKeySpending: queryOf(operations.getApiKeySpending),
     planPrices: queryOf(operations.listPlanPrices),
-    renewals: queryOf(operations.listRenewals),
+    renewals: queryOf(operations.pageRenewals),
     unpaidRenewals: queryOf(operations.listUnpaidRenewals),
     retryRenewals: mutationOf(operations.retryRenewals),
     renewalForecast: queryOf(operations.getRenewalForecast),

@@ -25,8 +25,8 @@ import { RowLink } from "@/ui/list/data-table.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
+import { useDrawnRows } from "@/ui/list/use-drawn-rows.ts";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
-import { useInBrowser } from "@/ui/use-in-browser.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
@@ -34,8 +34,6 @@ import { orderFilterOf, orderListParams } from "./order-list-params.ts";
 import { OrderListSkeleton } from "./order-list-skeleton.tsx";
 
 const isOpen = ({ finishedAt }: OrderListItem) => finishedAt === null;
-/** Those of the first screen. */
-const rowsDrawnByServer = 30;
 
 const useFilter = () => {
   const zone = useTimeZone() ?? "UTC";
@@ -70,7 +68,7 @@ function Orders({ read, pages }: { read: OrderPage[]; pages: MorePages }) {
   const filter = useFilter();
   const rows = useMemo(() => read.flatMap(({ items }) => items), [read]);
   const total = read[0]?.total ?? rows.length;
-  const isInBrowser = useInBrowser();
+  const drawnRows = useDrawnRows(rows);
   const more = useSoldFilters(params, (change) => void setParams(change), {
     isActive: params.state !== null,
     field: (
@@ -152,7 +150,7 @@ function Orders({ read, pages }: { read: OrderPage[]; pages: MorePages }) {
           more,
         }}
         noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
-        rows={isInBrowser ? rows : rows.slice(0, rowsDrawnByServer)}
+        rows={drawnRows}
         columns={columns}
         rowId={(row) => row.id}
         pages={pages}

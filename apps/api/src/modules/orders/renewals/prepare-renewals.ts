@@ -12,7 +12,7 @@ import { failureShown, inOrder, type OpenRenewal, rangeOfMonth } from "./renewal
 
 type DomainRow = Awaited<ReturnType<typeof selectRenewals>>[number];
 type PlanRow = Awaited<ReturnType<typeof selectMailRenewals>>[number];
-type RenewalRow = ({ kind: "domain" } & DomainRow) | ({ kind: "mail_plan" } & PlanRow);
+export type RenewalRow = ({ kind: "domain" } & DomainRow) | ({ kind: "mail_plan" } & PlanRow);
 
 /** Without the right to see payments, callers don't see the bank's reason and the payment. */
 export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPayer = false } = {}) {

@@ -6,6 +6,7 @@ import {
   renewalRetryInput,
   unpaidRenewals,
 } from "@zonepost/schema";
+import { renewalPage, renewalPageInput } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
@@ -14,6 +15,7 @@ import { exportRenewals } from "./export-renewals.ts";
 import { getRenewalForecast } from "./get-renewal-forecast.ts";
 import { listRenewals } from "./list-renewals.ts";
 import { listUnpaidRenewals } from "./list-unpaid-renewals.ts";
+import { pageRenewals } from "./page-renewals.ts";
 import { retryRenewals } from "./retry-renewals.ts";
 
 export const renewalOperations = (ports: OrderPorts) =>
@@ -84,6 +86,12 @@ export const renewalOperations = (ports: OrderPorts) =>
         outputDescription: "The renewals that would be charged. Nothing was changed.",
         handle: (ctx, { body }) => listUnpaidRenewals({ ...ctx, ...ports }, body),
       },
+    }),
+    pageRenewals: panelOperation({
+      right: "domains:read",
+      input: renewalPageInput,
+      output: renewalPage,
+      handle: (ctx, input) => pageRenewals({ ...ctx, ...ports }, input),
     }),
     listUnpaidRenewals: panelOperation({
       right: "payments:write",

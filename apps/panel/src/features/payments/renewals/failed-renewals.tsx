@@ -13,19 +13,18 @@ import { Notice } from "@/ui/notices/notice.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import { renewalPath } from "./use-renewal-columns.tsx";
 
-/** More are in the list. */
-const maxShown = 3;
-
-export function FailedRenewals({ renewals, onShowAll }: { renewals: Renewal[]; onShowAll: () => void }) {
+/** The first ones, and how many there are. */
+export function FailedRenewals(props: { renewals: Renewal[]; count: number; onShowAll: () => void }) {
+  const { renewals, count, onShowAll } = props;
   const t = useTranslations("renewals");
   return (
     <>
-      {renewals.slice(0, maxShown).map((renewal) => (
+      {renewals.map((renewal) => (
         <FailedRenewal key={`${renewal.kind} ${renewal.name}`} renewal={renewal} />
       ))}
-      {renewals.length > maxShown ? (
+      {count > renewals.length ? (
         <Button variant="default" mb="lg" onClick={onShowAll}>
-          {t("showFailed", { count: renewals.length })}
+          {t("showFailed", { count })}
         </Button>
       ) : null}
     </>

@@ -1,22 +1,16 @@
 import { renewalStates } from "@zonepost/schema";
-import {
-  createLoader,
-  parseAsBoolean,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import type { RenewalSort } from "@zonepost/schema/panel";
+import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 
-export const renewalSortKeys = ["name", "date", "total"] as const;
+export const renewalSortKeys = ["name", "date", "total"] as const satisfies readonly RenewalSort[];
 
 export const renewalListParams = {
   q: parseAsString.withDefault(""),
   state: parseAsStringLiteral(renewalStates),
   /** Such as "2027-11", in UTC. */
   month: parseAsString,
-  sort: parseAsStringLiteral(renewalSortKeys),
+  sort: parseAsStringLiteral(renewalSortKeys).withDefault("date"),
   desc: parseAsBoolean.withDefault(false),
-  page: parseAsInteger.withDefault(1),
 };
 
 export const loadRenewalListParams = createLoader(renewalListParams);
@@ -30,6 +24,15 @@ export const renewalFilterOf = ({ q, state, month }: Pick<Params, "q" | "state" 
   state: state ?? undefined,
   month: isMonth(month) ? (month ?? undefined) : undefined,
 });
+
+export const renewalPageInputOf = (params: Params) => ({
+  ...renewalFilterOf(params),
+  sort: params.sort,
+  descending: params.desc,
+});
+
+/** Those of the notices. More are in the list. */
+export const firstFailed = { state: "failed", limit: 3 } as const;
 
 /** The months of the forecast: the current one (UTC) and the eleven after it. */
 export const monthsFrom = (now: Date): string[] =>

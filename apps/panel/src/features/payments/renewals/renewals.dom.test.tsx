@@ -1,6 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, within } from "@testing-library/react";
 import type { Renewal } from "@zonepost/schema";
+import type { RenewalPageInput } from "@zonepost/schema/panel";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { expect, it } from "vitest";
 import { fakeApi, Refusal } from "@/testing/fake-api.ts";
@@ -37,6 +38,11 @@ const failed: Renewal = {
   failure: { code: "insufficient_funds", message: "Your card has insufficient funds." },
   failedAt: "2099-01-03T00:00:00.000Z",
 };
+const unpaid = {
+  orderId: "ord_1",
+  orderState: "awaiting_payment",
+  paymentId: "pay_1",
+} satisfies Partial<Renewal>;
 const expiring: Renewal = {
   ...scheduled,
   name: "ending.example",
@@ -63,32 +69,55 @@ const forecast = {
   expiringCount: 1,
 };
 
-type Filter = { q?: string; state?: string; month?: string };
+const sumOf = (renewals: Renewal[]) => ({
+  currency: "EUR",
+  count: renewals.length,
+  taxCents: 0,
+  totalCents: renewals.reduce((sum, each) => sum + (each.totalCents ?? each.totalIfRenewedCents ?? 0), 0),
+});
+const sumsOf = (renewals: Renewal[]) => (renewals.length > 0 ? [sumOf(renewals)] : []);
 
-/** As the API does, but for names in their own script. */
-const filtered =
-  (renewals: unknown) =>
-  ({ q = "", state, month = "" }: Filter) =>
-    Array.isArray(renewals)
-      ? renewals.filter(
-          (each: Renewal) =>
-            each.name.includes(q) &&
-            (state === undefined || each.state === state) &&
-            (each.chargesAt ?? each.expiresAt).startsWith(month),
-        )
-      : renewals;
+/** As the API does, but for names in their own script and the order. A cursor is the number of rows before it. */
+const pagesOf =
+  (renewals: Renewal[]) =>
+  ({ q = "", state, month = "", limit = 100, cursor }: Partial<RenewalPageInput>) => {
+    const matching = renewals.filter(
+      (each) =>
+        each.name.includes(q) &&
+        (state === undefined || each.state === state) &&
+        (each.chargesAt ?? each.expiresAt).startsWith(month),
+    );
+    const start = Number(cursor ?? 0);
+    const isExpiring = (each: Renewal) => each.state === "expiring";
+    return {
+      items: matching.slice(start, start + limit),
+      nextCursor: matching.length > start + limit ? String(start + limit) : null,
+      sums:
+        cursor === undefined
+          ? {
+              renewing: sumsOf(matching.filter((each) => !isExpiring(each))),
+              expiring: sumsOf(matching.filter(isExpiring)),
+            }
+          : null,
+    };
+  };
 
 function renderPage(
-  renewals: unknown,
-  { sums = forecast, search = "" }: { sums?: unknown; search?: string } = {},
+  renewals: Renewal[] | Refusal,
+  { sums = forecast, search = "", answers = {} }: { sums?: unknown; search?: string; answers?: object } = {},
 ) {
-  const answer = typeof renewals === "function" ? renewals : filtered(renewals);
-  fakeApi({ ...commonAnswers, "orders.renewals": answer, "orders.renewalForecast": sums });
+  const asked: Partial<RenewalPageInput>[] = [];
+  const answer = (input: Partial<RenewalPageInput>) => {
+    asked.push(input);
+    return renewals instanceof Refusal ? renewals : pagesOf(renewals)(input);
+  };
+  fakeApi({ ...commonAnswers, "orders.renewals": answer, "orders.renewalForecast": sums, ...answers });
   renderInPanel(
     <NuqsTestingAdapter hasMemory searchParams={search}>
       <RenewalsPage />
     </NuqsTestingAdapter>,
   );
+  return asked;
 }
 
 const listed = () => within(screen.getByRole("table", { name: words.title })).getAllByRole("row").length;
@@ -153,7 +182,6 @@ it("puts failed renewals first, with the reason, the next attempt and what to do
 });
 
 it("links a failed renewal to its unpaid order, for callers who see its payment", async () => {
-  const unpaid = { orderId: "ord_1", orderState: "awaiting_payment", paymentId: "pay_1" };
   renderPage([
     { ...failed, ...unpaid },
     { ...failed, ...unpaid, name: "unseen.example", paymentId: null },
@@ -173,38 +201,69 @@ it("links a failed renewal to its unpaid order, for callers who see its payment"
 
 it("offers the billing role to pay an unpaid order, and not to renew the domain", async () => {
   const billing = { ...session, session: { ...session.session, role: "billing" as const } };
-  const unpaid = { orderId: "ord_1", orderState: "awaiting_payment", paymentId: "pay_1" };
-  fakeApi({
-    ...commonAnswers,
-    "session.current": { ...billing, paymentsOn: true, sandbox: null },
-    "orders.renewals": filtered([
+  renderPage(
+    [
       { ...failed, ...unpaid },
       { ...failed, name: "refused.example" },
-    ]),
-    "orders.renewalForecast": forecast,
-  });
-  renderInPanel(<RenewalsPage />);
+    ],
+    {
+      answers: { "session.current": { ...billing, paymentsOn: true, sandbox: null } },
+    },
+  );
   const links = await screen.findAllByRole("link", { name: words.payNow });
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/payments/orders/ord_1"]);
 });
 
 it("offers to pay a failed mail plan only with an unpaid order", async () => {
-  const unpaid = { orderId: "ord_2", orderState: "awaiting_payment", paymentId: "pay_2" };
-  const failedPlan = { ...failed, kind: "mail_plan", planSlug: "pro" };
+  const failedPlan: Renewal = { ...failed, kind: "mail_plan", planSlug: "pro" };
   renderPage([
     { ...failedPlan, ...unpaid },
     { ...failedPlan, name: "refused.example" },
   ]);
   await screen.findAllByRole("status");
   const links = await screen.findAllByRole("link", { name: words.payNow });
-  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/payments/orders/ord_2"]);
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/payments/orders/ord_1"]);
 });
 
-it("shows three failed renewals, and the others in the list", async () => {
-  renderPage([scheduled, ...[1, 2, 3, 4].map((index) => ({ ...failed, name: `failed-${index}.example` }))]);
+it("reads and shows three failed renewals, and the others in the list", async () => {
+  const asked = renderPage([
+    scheduled,
+    ...[1, 2, 3, 4].map((index) => ({ ...failed, name: `failed-${index}.example` })),
+  ]);
   fireEvent.click(await screen.findByRole("button", { name: "Show all 4 failed renewals" }));
   await expect.poll(() => listed()).toBe(5);
   expect(screen.getAllByRole("status")).toHaveLength(3);
+  expect(asked.filter(({ cursor, sort }) => cursor === undefined && sort === undefined)).toEqual([
+    { state: "failed", limit: 3 },
+  ]);
+});
+
+it("has a page of renewals, and the next on request, in the order of the API, with the sums of all", async () => {
+  const asked = renderPage(
+    Array.from({ length: 150 }, (_, index) => ({ ...scheduled, name: `name-${150 - index}.example` })),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Show 50 more" }));
+  screen.getByText("150 renew for €2,121.00");
+  await screen.findByText("All 150 renewals shown");
+  const links = screen.getAllByRole("link", { name: /^name-/ }).map((link) => link.textContent);
+  expect(links).toEqual(Array.from({ length: 150 }, (_, index) => `name-${150 - index}.example`));
+  screen.getByText("150 renew for €2,121.00");
+  expect(asked.flatMap(({ cursor }) => cursor ?? [])).toEqual(["100"]);
+});
+
+it("is sorted by the API, by what the head of a column says", async () => {
+  const asked = renderPage([scheduled, plan]);
+  await row(/bücher/);
+  expect(asked).toContainEqual(expect.objectContaining({ sort: "date", descending: false }));
+  const sortBy = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+  for (const [name, sort] of [
+    [words.charge, { sort: "date", descending: true }],
+    [words.cost, { sort: "total", descending: false }],
+    [words.name, { sort: "name", descending: false }],
+  ] as const) {
+    sortBy(name);
+    await expect.poll(() => asked.at(-1)).toMatchObject(sort);
+  }
 });
 
 it("asks the API for what the filters include, and exports the same", async () => {

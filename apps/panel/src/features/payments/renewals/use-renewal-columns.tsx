@@ -23,7 +23,7 @@ export function useRenewalColumns(): ColumnDef<Renewal>[] {
     () => [
       {
         id: "name",
-        accessorFn: ({ name }) => toUnicodeName(name),
+        accessorKey: "name",
         header: t("name"),
         cell: ({ row: { original } }) => (
           <RowLink href={renewalPath(original)}>
@@ -50,7 +50,7 @@ export function useRenewalColumns(): ColumnDef<Renewal>[] {
       },
       {
         id: "date",
-        accessorFn: ({ chargesAt, expiresAt }) => chargesAt ?? expiresAt,
+        accessorKey: "chargesAt",
         header: t("charge"),
         cell: ({ row: { original } }) => (original.chargesAt ? <Moment at={original.chargesAt} /> : "–"),
         meta: { phone: "low", phoneLabel: t("charge") },
@@ -64,7 +64,7 @@ export function useRenewalColumns(): ColumnDef<Renewal>[] {
       },
       {
         id: "total",
-        accessorFn: ({ totalCents, totalIfRenewedCents }) => totalCents ?? totalIfRenewedCents ?? -1,
+        accessorKey: "totalCents",
         header: t("cost"),
         cell: ({ row: { original } }) => (
           <span style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
