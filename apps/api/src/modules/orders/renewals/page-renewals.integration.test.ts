@@ -40,7 +40,7 @@ async function addDomain({ id }: Workspace, { name, days, renews = true, hasFail
 const addPlan = ({ id }: Workspace, { name, days }: Given) => started.api.sql`
   insert into mail_domains (id, workspace_id, domain_id, domain_name, plan_slug, max_accounts, storage_gigabytes, status,
     activated_at, paid_until, next_renewal_at)
-  values (gen_random_uuid(), ${id}, gen_random_uuid(), ${name}, 'pro', 25, 10, 'active', now(), ${inDays(days + 14)},
+  values (gen_random_uuid(), ${id}, gen_random_uuid(), ${name}, 'business', 25, 10, 'active', now(), ${inDays(days + 14)},
     ${inDays(days)})`;
 
 /** Of two workspaces in turn. Many are due at the same moment. */
@@ -95,6 +95,7 @@ async function walk(input: object, cookie = small.owner.cookie): Promise<Renewal
     if (data.nextCursor === null) {
       return found;
     }
+    expect(data.nextCursor).not.toBe(cursor);
     cursor = data.nextCursor;
   }
 }

@@ -241,6 +241,7 @@ it("reads and shows three failed renewals, and the others in the list", async ()
 it("has a page of renewals, and the next on request, in the order of the API, with the sums of all", async () => {
   const asked = renderPage(
     Array.from({ length: 150 }, (_, index) => ({ ...scheduled, name: `name-${150 - index}.example` })),
+    { search: "?sort=name" },
   );
   fireEvent.click(await screen.findByRole("button", { name: "Show 50 more" }));
   screen.getByText("150 renew for €2,121.00");
