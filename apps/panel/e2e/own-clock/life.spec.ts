@@ -68,7 +68,7 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect(page.getByRole("button", { name: "Renew", exact: true })).toBeEnabled();
 
   await expect(page.getByText(/^emailed to owner@demo\.test on \d+ \w+ \d{4}$/)).toHaveCount(3);
-  await expect(page.getByText("no email (webhook sent)", { exact: true })).toHaveCount(1);
+  await expect(page.getByText("no email (webhook event)", { exact: true })).toHaveCount(1);
   // On a phone, the outbox shows the list first, and an opened email in full.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/sandbox/outbox");

@@ -4,7 +4,7 @@ import { severityTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
-import { RelativeMoment } from "@/ui/values/moment.tsx";
+import { TimeLeft } from "@/ui/values/moment.tsx";
 import classes from "./attention.module.css";
 
 /** An icon and a word, the subject, and one sentence. */
@@ -19,7 +19,7 @@ export function AttentionItemText({ item }: { item: AttentionItem }) {
         <strong>{isName ? toUnicodeName(subject.name) : subject.name}</strong>
         {until === null ? null : (
           <span className={classes.until}>
-            <RelativeMoment at={until} />
+            <TimeLeft until={until} />
           </span>
         )}
       </div>

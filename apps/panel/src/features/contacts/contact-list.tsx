@@ -1,6 +1,5 @@
 "use client";
 import { Button, Text } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { IconAddressBook, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -12,6 +11,7 @@ import { useRight } from "@/features/access/use-right.ts";
 import { nextPage } from "@/lib/next-page.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useCountryNames } from "@/lib/use-country-names.ts";
+import { useTypedFilter } from "@/lib/use-typed-filter.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
@@ -33,15 +33,13 @@ const OneContactDrawer = lazyDialog(() =>
 
 type Row = ContactPage["items"][number];
 
-const typingPauseMs = 200;
-
 export function ContactList() {
   const t = useTranslations("contacts");
   const trpc = useTRPC();
   const [params] = useQueryStates(contactListParams);
-  const [q] = useDebouncedValue(params.q, typingPauseMs);
+  const filter = useTypedFilter(params);
   const pages = useInfiniteQuery({
-    ...trpc.contacts.page.infiniteQueryOptions(contactPageInputOf({ ...params, q }), nextPage),
+    ...trpc.contacts.page.infiniteQueryOptions(contactPageInputOf(filter), nextPage),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,6 +1,5 @@
 "use client";
 import { Anchor, Button, Text } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { IconDownload, IconWorld, IconWorldSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { DomainCounts, DomainPage } from "@zonepost/schema/panel";
@@ -24,6 +23,7 @@ import { withUnicodeName } from "@/features/domains/listed-domain.ts";
 import { Failure } from "@/lib/failure.tsx";
 import { nextPage } from "@/lib/next-page.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useTypedFilter } from "@/lib/use-typed-filter.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
@@ -49,15 +49,13 @@ const BatchDrawer = lazyDialog(() =>
 );
 
 const barFilters = ["status", "within", "tld", "renew", "locked", "dnssec"] as const;
-const typingPauseMs = 200;
 const refetchIntervalMs = 30_000;
 
 export function DomainList() {
   const t = useTranslations("domains");
   const trpc = useTRPC();
   const [params] = useQueryStates(domainListParams);
-  const [q] = useDebouncedValue(params.q, typingPauseMs);
-  const filters = { ...params, q };
+  const filters = useTypedFilter(params);
   const counts = useQuery({
     ...trpc.domains.counts.queryOptions(domainFilterOf(filters)),
     placeholderData: keepPreviousData,

@@ -62,7 +62,7 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
           original.status === "active" || original.status === "expired" ? (
             <DnsBadge hasDsRecords={original.hasDnssec} check={original.dnsCheck} />
           ) : null,
-        meta: { phone: "hide" },
+        meta: { phone: "lowAside" },
       },
       {
         id: "mailDns",
@@ -91,7 +91,7 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
             {row.original.whoisPrivacy ? t("privacyOn") : t("privacyOff")}
           </StatusBadge>
         ),
-        meta: { phone: "lowAside", isForWideScreens: true },
+        meta: { phone: "hide", isForWideScreens: true },
       },
     ],
     [t, dns],

@@ -1,9 +1,9 @@
 "use client";
-import { useDebouncedValue } from "@mantine/hooks";
 import { IconMail, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { MailDomainPage } from "@zonepost/schema/panel";
+import { notCheckedYet } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -12,6 +12,7 @@ import { nextPage } from "@/lib/next-page.ts";
 import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useTypedFilter } from "@/lib/use-typed-filter.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
@@ -19,6 +20,7 @@ import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { useDrawnRows } from "@/ui/list/use-drawn-rows.ts";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { DnsSummary } from "./dns-records/dns-lights.tsx";
 import { mailListParams, mailPageInputOf, mailSortKeys } from "./mail-list-params.ts";
@@ -28,15 +30,13 @@ import { ActivateMailButton } from "./plan/activate-mail-button.tsx";
 
 type Row = MailDomainPage["items"][number];
 
-const typingPauseMs = 200;
-
 export function MailDomainList() {
   const t = useTranslations("mail");
   const trpc = useTRPC();
   const [params] = useQueryStates(mailListParams);
-  const [q] = useDebouncedValue(params.q, typingPauseMs);
+  const filter = useTypedFilter(params);
   const pages = useInfiniteQuery({
-    ...trpc.mail.page.infiniteQueryOptions(mailPageInputOf({ ...params, q }), nextPage),
+    ...trpc.mail.page.infiniteQueryOptions(mailPageInputOf(filter), nextPage),
     placeholderData: keepPreviousData,
   });
   return (
@@ -75,7 +75,12 @@ function MailDomains(props: { read: MailDomainPage[]; pages: MorePages }) {
         id: "dns",
         enableSorting: false,
         header: dns("column"),
-        cell: ({ row }) => <DnsSummary summary={row.original.dns} />,
+        cell: ({ row: { original } }) =>
+          original.dns === null ? (
+            <StatusBadge tone={notCheckedYet.tone}>{dns("notYet")}</StatusBadge>
+          ) : (
+            <DnsSummary summary={original.dns} />
+          ),
         meta: { phone: "low", phoneLabel: dns("column") },
       },
       {

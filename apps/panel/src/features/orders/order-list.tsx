@@ -18,6 +18,7 @@ import { orderPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useActorName } from "@/lib/use-actor-name.ts";
+import { useTypedFilter } from "@/lib/use-typed-filter.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
@@ -35,17 +36,14 @@ import { OrderListSkeleton } from "./order-list-skeleton.tsx";
 
 const isOpen = ({ finishedAt }: OrderListItem) => finishedAt === null;
 
-const useFilter = () => {
-  const zone = useTimeZone() ?? "UTC";
-  const [params] = useQueryStates(orderListParams);
-  return orderFilterOf(params, zone);
-};
-
 export function OrderList() {
   const t = useTranslations("orders");
   const trpc = useTRPC();
+  const zone = useTimeZone() ?? "UTC";
+  const [params] = useQueryStates(orderListParams);
+  const filter = useTypedFilter(params);
   const pages = useInfiniteQuery({
-    ...trpc.orders.list.infiniteQueryOptions(useFilter(), nextPage),
+    ...trpc.orders.list.infiniteQueryOptions(orderFilterOf(filter, zone), nextPage),
     // The list stays visible while the next filter loads.
     placeholderData: keepPreviousData,
     // Open orders are on the first page.
@@ -65,7 +63,7 @@ function Orders({ read, pages }: { read: OrderPage[]; pages: MorePages }) {
   const buy = useRight("domains:buy");
   const payments = useRight("payments:read");
   const [params, setParams] = useQueryStates(orderListParams, { history: "replace" });
-  const filter = useFilter();
+  const filter = orderFilterOf(params, useTimeZone() ?? "UTC");
   const rows = useMemo(() => read.flatMap(({ items }) => items), [read]);
   const total = read[0]?.total ?? rows.length;
   const drawnRows = useDrawnRows(rows);

@@ -1,5 +1,6 @@
 import { type OrderLineKind, orderLineKinds } from "@zonepost/schema";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { wordsOf } from "../../lib/next-page.ts";
 import { endOfDay, startOfDay } from "../../ui/values/day-bounds.ts";
 
 /** What payments and orders are filtered by. `from` and `until` are inclusive days in the reader's time zone. */
@@ -14,7 +15,7 @@ type SoldParams = { q: string; kind: OrderLineKind | null; from: string; until: 
 
 /** The filter of the API. */
 export const soldFilterOf = ({ q, kind, from, until }: SoldParams, timeZone: string) => ({
-  q: q.trim() || undefined,
+  q: wordsOf(q),
   kind: kind ?? undefined,
   from: startOfDay(from, timeZone),
   until: endOfDay(until, timeZone),

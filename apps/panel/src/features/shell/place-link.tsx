@@ -27,14 +27,20 @@ export function PlaceLink(props: {
     >
       <Icon size={20} stroke={1.7} aria-hidden />
       {t(key)}
-      {attentionCount > 0 ? (
-        <span className={classes.count} aria-hidden>
-          {attentionCount}
-          <span id={countId} hidden>
-            {t("needAttention", { count: attentionCount })}
-          </span>
-        </span>
-      ) : null}
+      <PlaceCount count={attentionCount} id={countId} />
     </Link>
+  );
+}
+
+/** What it is next to is described by it. */
+export function PlaceCount({ count, id }: { count: number; id: string }) {
+  const t = useTranslations("shell");
+  return count === 0 ? null : (
+    <span className={classes.count} aria-hidden>
+      {count}
+      <span id={id} hidden>
+        {t("needAttention", { count })}
+      </span>
+    </span>
   );
 }

@@ -7,7 +7,7 @@ import type { Right } from "@zonepost/schema";
 import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { isShown, rightsToRenew } from "@/features/access/rights.ts";
 import { AttentionBell } from "@/features/attention/attention-bell.tsx";
 import { attentionCount } from "@/features/attention/attention-policy.ts";
@@ -28,7 +28,7 @@ import { PageFailure } from "@/ui/notices/page-failure.tsx";
 import { type NavigationPlace, navigation, placeOfPath } from "./navigation.ts";
 import { PersonMenu } from "./person-menu.tsx";
 import { PlaceGroups } from "./place-groups.tsx";
-import { PlaceLink } from "./place-link.tsx";
+import { PlaceCount, PlaceLink } from "./place-link.tsx";
 import classes from "./shell.module.css";
 import { useShortcuts } from "./use-shortcuts.ts";
 
@@ -93,6 +93,10 @@ export function Shell(props: {
   const here = placeOfPath(pathname);
   const { data: attention = [] } = useAttention({ enabled: workspaceId != null });
   const countOf = ({ key }: NavigationPlace) => attentionCount(attention, key);
+  const moreCount = shownPlaces
+    .filter((place) => !("isPrimary" in place))
+    .reduce((sum, place) => sum + countOf(place), 0);
+  const moreCountId = useId();
   const [isMoreOpen, more] = useDisclosure(false);
   const deletesAt = current?.session.accountDeletesAt;
   const [isHelpOpen, help] = useDisclosure(false);
@@ -163,11 +167,13 @@ export function Shell(props: {
             <UnstyledButton
               className={classes.bottomPlace}
               aria-haspopup="dialog"
+              aria-describedby={moreCount > 0 ? moreCountId : undefined}
               aria-current={here && !("isPrimary" in here) ? "true" : undefined}
               onClick={more.open}
             >
               <IconDots size={20} stroke={1.7} aria-hidden />
               {t("more")}
+              <PlaceCount count={moreCount} id={moreCountId} />
             </UnstyledButton>
           </nav>
         </div>

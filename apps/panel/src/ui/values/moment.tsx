@@ -1,9 +1,9 @@
 "use client";
-import { useLocale, useTimeZone } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useNow, useWallNow } from "@/ui/clock.tsx";
 import { Hint } from "@/ui/hint.tsx";
 import classes from "./moment.module.css";
-import { writeRelative } from "./relative-time.ts";
+import { writeDistance, writeRelative } from "./relative-time.ts";
 
 type Detail = "date" | "time" | "exactTime" | "minute" | "second" | "full" | "clock";
 
@@ -131,6 +131,20 @@ export function useRelativeText({ isWall = false, hasHappened = false }: Relatio
   const [business, wall] = [useNow(), useWallNow()];
   const now = isWall ? wall : business;
   return (iso: string) => writeRelative(locale, now, new Date(iso), hasHappened);
+}
+
+/** Until a moment, such as "12 days left"; nothing once it has passed. */
+export function TimeLeft({ until }: { until: string }) {
+  const locale = useLocale();
+  const t = useTranslations("ui");
+  const now = useNow();
+  const writeFull = useFullMomentText();
+  const end = new Date(until);
+  return end <= now ? null : (
+    <Hint label={() => writeFull(until)}>
+      <time dateTime={until}>{t("timeLeft", { time: writeDistance(locale, now, end) })}</time>
+    </Hint>
+  );
 }
 
 /** A moment relative to now: "in 12 days". */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { writeRelative } from "./relative-time.ts";
+import { writeDistance, writeRelative } from "./relative-time.ts";
 
 const now = new Date("2026-03-01T12:00:00.000Z");
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -33,5 +33,16 @@ describe("writeRelative", () => {
     expect(writeRelative("en", now, after(300), true)).toBe("just now");
     expect(writeRelative("en", now, after(-40), true)).toBe("40 seconds ago");
     expect(writeRelative("en", now, after(8))).toBe("in 8 seconds");
+  });
+
+  it("writes how long it is until a moment", () => {
+    for (const [seconds, words] of [
+      [60, "1 minute"],
+      [26 * 3600, "26 hours"],
+      [15 * 86_400, "15 days"],
+      [70 * 86_400, "2 months"],
+    ] as const) {
+      expect(writeDistance("en", now, after(seconds))).toBe(words);
+    }
   });
 });

@@ -11,7 +11,7 @@ const units = [
 ] as const;
 
 /** Rounds to the nearest whole unit. A full count moves to the next unit: never "60 minutes" or "12 months". */
-function relativeParts(from: Date, to: Date): { value: number; unit: Intl.RelativeTimeFormatUnit } {
+function relativeParts(from: Date, to: Date): { value: number; unit: (typeof units)[number]["unit"] } {
   const distanceMs = to.getTime() - from.getTime();
   const sign = Math.sign(distanceMs);
   for (const { unit, sizeMs, below } of units) {
@@ -39,4 +39,10 @@ export function writeRelative(locale: string, now: Date, at: Date, hasHappened =
     return "just now";
   }
   return formatterFor(locale).format(value, unit);
+}
+
+/** How long it is until then: "15 days". */
+export function writeDistance(locale: string, now: Date, until: Date): string {
+  const { value, unit } = relativeParts(now, until);
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.abs(value));
 }

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 it.each([
   ["is only an event, if it is ahead", 40, "no email (webhook only)"],
-  ["was an event, if it is past", 10, "no email (webhook sent)"],
+  ["was an event, if it is past", 10, "no email (webhook event)"],
 ])("the notice without an email %s", (_when, daysLeft, words) => {
   const expires = Date.now() + daysLeft * dayMs;
   const shown = {

@@ -1,5 +1,4 @@
 "use client";
-import { useDebouncedValue } from "@mantine/hooks";
 import { IconUser } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -10,6 +9,7 @@ import { useMemo } from "react";
 import { nextPage } from "@/lib/next-page.ts";
 import { mailAccountPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useTypedFilter } from "@/lib/use-typed-filter.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
@@ -27,16 +27,14 @@ const CreateAccountDialog = lazyDialog(() =>
   import("./create-account-dialog.tsx").then((module) => module.CreateAccountDialog),
 );
 
-const typingPauseMs = 200;
-
 export function Accounts({ domainName }: { domainName: string }) {
   const t = useTranslations("mail");
   const account = useTranslations("mailAccount");
   const trpc = useTRPC();
   const [params, setParams] = useQueryStates(accountListParams, { history: "replace" });
-  const [q] = useDebouncedValue(params.q, typingPauseMs);
+  const filter = useTypedFilter(params);
   const pages = useInfiniteQuery({
-    ...trpc.mail.accountPage.infiniteQueryOptions(accountPageInputOf(domainName, { ...params, q }), nextPage),
+    ...trpc.mail.accountPage.infiniteQueryOptions(accountPageInputOf(domainName, filter), nextPage),
     placeholderData: keepPreviousData,
   });
   const read = pages.data?.pages;

@@ -8,6 +8,7 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { nextPage } from "@/lib/next-page.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useTypedFilter } from "@/lib/use-typed-filter.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
@@ -36,7 +37,7 @@ export function PaymentList() {
   const zone = useTimeZone() ?? "UTC";
   const [params] = useQueryStates(paymentListParams);
   const pages = useInfiniteQuery({
-    ...trpc.orders.payments.infiniteQueryOptions(paymentPageInputOf(params, zone), nextPage),
+    ...trpc.orders.payments.infiniteQueryOptions(paymentPageInputOf(useTypedFilter(params), zone), nextPage),
     refetchInterval: refetchIntervalMs,
     // The list stays visible while the next filter loads.
     placeholderData: keepPreviousData,

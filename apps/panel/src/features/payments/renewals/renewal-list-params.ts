@@ -1,6 +1,7 @@
 import { renewalStates } from "@zonepost/schema";
 import type { RenewalSort } from "@zonepost/schema/panel";
 import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { wordsOf } from "../../../lib/next-page.ts";
 
 export const renewalSortKeys = ["name", "date", "total"] as const satisfies readonly RenewalSort[];
 
@@ -20,7 +21,7 @@ type Params = Awaited<ReturnType<typeof loadRenewalListParams>>;
 const isMonth = (month: string | null) => month !== null && /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(month);
 
 export const renewalFilterOf = ({ q, state, month }: Pick<Params, "q" | "state" | "month">) => ({
-  q: q.trim() || undefined,
+  q: wordsOf(q),
   state: state ?? undefined,
   month: isMonth(month) ? (month ?? undefined) : undefined,
 });

@@ -1,5 +1,4 @@
 "use client";
-import { useDebouncedValue } from "@mantine/hooks";
 import { IconRefresh } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { renewalStates } from "@zonepost/schema";
@@ -9,6 +8,7 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { nextPage } from "@/lib/next-page.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useTypedFilter } from "@/lib/use-typed-filter.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
@@ -34,7 +34,6 @@ import { countOf, RenewalSums } from "./renewal-sums.tsx";
 import { RenewalsSkeleton } from "./renewals-skeleton.tsx";
 import { useRenewalColumns } from "./use-renewal-columns.tsx";
 
-const typingPauseMs = 200;
 const refetchIntervalMs = 30_000;
 
 /** What renews this month and in the eleven after it, what it costs, and what has to be done. */
@@ -42,9 +41,9 @@ export function RenewalsPage() {
   const t = useTranslations("renewals");
   const trpc = useTRPC();
   const [params] = useQueryStates(renewalListParams);
-  const [q] = useDebouncedValue(params.q, typingPauseMs);
+  const filter = useTypedFilter(params);
   const pages = useInfiniteQuery({
-    ...trpc.orders.renewals.infiniteQueryOptions(renewalPageInputOf({ ...params, q }), nextPage),
+    ...trpc.orders.renewals.infiniteQueryOptions(renewalPageInputOf(filter), nextPage),
     refetchInterval: refetchIntervalMs,
     // The list stays visible while the next filter loads.
     placeholderData: keepPreviousData,
