@@ -17,8 +17,10 @@ const words = { unreachable: "", unknown: "", requestId: "", copyRequestId: "", 
 const basicMessages = { ...words, retry: "", pageTitle: "", page: "" };
 
 /** Renders a component with everything that the panel's layouts provide. */
-export function renderInPanel(children: ReactNode) {
-  return render(
+export const renderInPanel = (children: ReactNode) => render(<InPanel>{children}</InPanel>);
+
+export function InPanel({ children }: { children: ReactNode }) {
+  return (
     <AddressesProvider value={{ apiUrl: "http://api.test", panelUrl: "http://panel.test" }}>
       <BasicMessagesProvider value={basicMessages}>
         <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
@@ -37,7 +39,7 @@ export function renderInPanel(children: ReactNode) {
           </MantineProvider>
         </NextIntlClientProvider>
       </BasicMessagesProvider>
-    </AddressesProvider>,
+    </AddressesProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { Right } from "@zonepost/schema";
+import type { AttentionItem, Right } from "@zonepost/schema";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { isShown } from "@/features/access/rights.ts";
@@ -39,7 +39,7 @@ const ActivityCard = dynamic(() => import("./activity-card.tsx").then((module) =
 });
 
 /** What needs someone, and how the workspace is doing. */
-export function OverviewPage() {
+export function OverviewPage({ attention }: { attention?: AttentionItem[] | undefined }) {
   const t = useTranslations("overview");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
@@ -52,7 +52,7 @@ export function OverviewPage() {
       />
       <div className={classes.cards}>
         <div className={classes.column}>
-          <AttentionCard />
+          <AttentionCard readByServer={attention} />
           {may("domains:read") ? <RenewalsCard /> : null}
         </div>
         <div className={classes.column}>

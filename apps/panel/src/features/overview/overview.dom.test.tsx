@@ -1,11 +1,16 @@
 import messages from "@messages/en.json";
+import { useQueryClient } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { AttentionItem } from "@zonepost/schema";
+import type { ReactNode } from "react";
+import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { mail, session } from "@/testing/records.ts";
-import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { InPanel, renderInPanel } from "@/testing/render-in-panel.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { AttentionCard } from "./attention-card.tsx";
 import { OverviewPage } from "./overview-page.tsx";
 
 const words = messages.overview;
@@ -152,3 +157,28 @@ it.each([
   const { until } = (sent[0]?.input ?? {}) as { until?: string };
   expect(until && Math.round((Date.parse(until) - Date.now()) / 86_400_000)).toBe(days);
 });
+
+it.each([
+  ["nothing yet", undefined, ["Needs attention"]],
+  ["one thing", [item], ["Needs attention · 1"]],
+])(
+  "draws first what the server has read (%s), whatever the frame has read since",
+  (_case, readByServer, headings) => {
+    const drawn = document.createElement("div");
+    drawn.innerHTML = renderToString(
+      <InPanel>
+        <ReadByFrame items={[item, { ...item, id: "another" }]}>
+          <AttentionCard readByServer={readByServer} />
+        </ReadByFrame>
+      </InPanel>,
+    );
+    expect([...drawn.querySelectorAll("h2")].map(({ textContent }) => textContent)).toEqual(headings);
+  },
+);
+
+function ReadByFrame({ items, children }: { items: AttentionItem[]; children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const trpc = useTRPC();
+  queryClient.setQueryData(trpc.attention.list.queryKey({}), items);
+  return children;
+}

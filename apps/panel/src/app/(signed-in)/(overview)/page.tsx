@@ -5,7 +5,7 @@ import { isShown } from "@/features/access/rights.ts";
 import { OverviewPage } from "@/features/overview/overview-page.tsx";
 import { requireSession } from "@/session.ts";
 import { HydratePage } from "@/trpc/page.tsx";
-import { getTrpc, prefetch } from "@/trpc/server.tsx";
+import { getQueryClient, getTrpc, prefetch } from "@/trpc/server.tsx";
 import { PageFailure } from "@/ui/notices/page-failure.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,7 +31,7 @@ export default async function Page() {
   await Promise.race([Promise.all(reads), wait(cardsWaitMs)]);
   return (
     <HydratePage>
-      <OverviewPage />
+      <OverviewPage attention={getQueryClient().getQueryData(attention.list.queryKey({}))} />
     </HydratePage>
   );
 }
