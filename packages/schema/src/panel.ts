@@ -84,6 +84,8 @@ export const domainListItem = domain.extend({
   unicodeName: z.string(),
   locked: z.boolean(),
   hasDnssec: z.boolean(),
+  /** Its registration was paid with money that a bank has taken back. */
+  isSuspended: z.boolean(),
   dnsCheck: domainDnsCheck.nullable(),
   /** Null unless the domain is active or expired. */
   renewalState: z.enum(renewalStates).nullable(),

@@ -91,7 +91,8 @@ export type DomainStandingLabel =
   | (typeof domainStatuses)[number]
   | "expires"
   | "renewal_overdue"
-  | "renewal_failed";
+  | "renewal_failed"
+  | "suspended";
 
 export const domainStates = /* @__PURE__ */ tableOf(
   { record: "The registry's response, and the paid term" },
@@ -101,6 +102,7 @@ export const domainStates = /* @__PURE__ */ tableOf(
     expires: ["Expires", "warn", "you"],
     renewal_overdue: ["Renewal overdue", "bad", "zonepost"],
     renewal_failed: ["Renewal failed", "bad", "you"],
+    suspended: ["Suspended", "bad", "you"],
     expired: ["Expired", "bad", "you"],
     redemption: ["In redemption", "bad", "you"],
     pending_delete: ["Pending delete", "bad", "registry"],

@@ -24,7 +24,7 @@ export const messagesByPart = {
     "ui",
     "workspace",
   ],
-  overview: ["auditLog", "overview", "renewals"],
+  overview: ["auditLog", "firstSteps", "overview", "renewals"],
   basket: ["checkout", "contacts", "payments", "register"],
   activity: ["activityPlaces"],
   contacts: ["contacts"],

@@ -17,6 +17,7 @@ const rowOf = (name: string) => ({
   ...domain,
   name,
   hasDnssec: false,
+  isSuspended: false,
   renewalState: "scheduled",
   hasMail: false,
   mailDns: null,

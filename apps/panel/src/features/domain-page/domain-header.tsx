@@ -45,7 +45,13 @@ export function DomainHeader({ name }: { name: string }) {
         below={
           domain ? (
             <div className={classes.status}>
-              <DomainStatusBadge domain={{ ...domain, renewalState: domain.renewal?.state ?? null }} />
+              <DomainStatusBadge
+                domain={{
+                  ...domain,
+                  isSuspended: domain.explanation.code === "suspended_unpaid",
+                  renewalState: domain.renewal?.state ?? null,
+                }}
+              />
               <StatusText domain={domain} />
             </div>
           ) : (

@@ -21,6 +21,9 @@ const ChartSkeleton = ({ size }: { size: "renewals" | "deliveries" | "activity" 
   );
 };
 
+const FirstSteps = dynamic(() =>
+  import("@/features/first-steps/first-steps-section.tsx").then((module) => module.FirstSteps),
+);
 // Charts load after the content.
 const RenewalsCard = dynamic(() => import("./renewals-card.tsx").then((module) => module.RenewalsCard), {
   ssr: false,
@@ -44,12 +47,17 @@ export function OverviewPage({ attention }: { attention?: AttentionItem[] | unde
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const may = (right: Right) => current !== undefined && isShown(current, right);
+  const portfolio = useQuery({
+    ...trpc.domains.portfolio.queryOptions(),
+    enabled: may("domains:read"),
+  });
   return (
     <>
       <PageHeader
         title={t("title")}
         below={<Counts mayMail={may("mail:read")} mayDomains={may("domains:read")} />}
       />
+      {portfolio.data?.domainCount === 0 ? <FirstSteps /> : null}
       <div className={classes.cards}>
         <div className={classes.column}>
           <AttentionCard readByServer={attention} />

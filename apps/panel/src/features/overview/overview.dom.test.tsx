@@ -117,10 +117,15 @@ it("says what comes next when nothing needs anyone", async () => {
   await attention.findByText(/Nothing needs you\. Next: 4 renewals on 13 Jan 2099, €51\.20\./);
 });
 
-it("leaves out cards without content", async () => {
-  renderOverview(empty);
+it("leaves out cards without content, and begins with the first steps of an empty workspace", async () => {
+  renderOverview({ ...empty, "domains.operations.list": [], "members.list": [], "invitations.list": [] });
   await screen.findByText(/Nothing needs you\./);
-  await waitFor(() => expect(screen.getAllByRole("region")).toHaveLength(1));
+  await waitFor(() =>
+    expect(screen.getAllByRole("region").map((region) => region.getAttribute("aria-label"))).toEqual([
+      messages.firstSteps.title,
+      messages.attention.title,
+    ]),
+  );
 });
 
 it.each([

@@ -89,6 +89,16 @@ describe("the list's page", () => {
     expect(await names(input)).toEqual(expected);
   });
 
+  it("says that a domain is suspended, and has it among the worst", async () => {
+    await api.sql`update domains set suspended_at = now() where name = 'dogwood.com'`;
+    const { data } = await ask("domains.page", { sort: "status" });
+    await api.sql`update domains set suspended_at = null where name = 'dogwood.com'`;
+    const items: { name: string; isSuspended: boolean }[] = data.items;
+    expect(items.filter(({ isSuspended }) => isSuspended).map(({ name }) => name)).toEqual(["dogwood.com"]);
+    const ranked = items.map(({ name }) => name);
+    expect(ranked.indexOf("dogwood.com")).toBeLessThan(ranked.indexOf("birch.de"));
+  });
+
   it.each(["name", "status", "expiresAt", "autoRenew", "locked", "whoisPrivacy"])(
     "sorted by %s continues where the one before ended, in both directions",
     async (sort) => {

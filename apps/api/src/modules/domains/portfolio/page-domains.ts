@@ -123,7 +123,8 @@ export function selectPage(sql: Sql, actor: Actor, input: DomainPageInput, state
   return sql<Row[]>`
     select name, tld, status, auto_renew as "autoRenew", whois_privacy as "whoisPrivacy",
       ${utc(sql, sql`registered_at`, "MS")} as "registeredAt", ${utc(sql, sql`paid_until`, "MS")} as "expiresAt",
-      ${isLockedRow(sql)} as locked, ${hasDsRecords(sql)} as "hasDnssec", ${dnsCheckColumn(sql)},
+      ${isLockedRow(sql)} as locked, ${hasDsRecords(sql)} as "hasDnssec",
+      suspended_at is not null as "isSuspended", ${dnsCheckColumn(sql)},
       ${place}
     from domains ${joinOwnScripts(sql, state.ownScripts, sql`name`)}
     where ${isSeen(sql, actor)} and ${matches(sql, input, state)} and ${isAfter}
