@@ -359,6 +359,7 @@ describe("a new default card", () => {
     const dialog = within(await screen.findByRole("dialog"));
     dialog.getByText("bücher.example");
     dialog.getByText("Total with tax: €28.28");
+    await dialog.findByText("Visa ending in 4242");
     fireEvent.click(dialog.getByRole("button", { name: "Charge €28.28" }));
     await waitFor(() => expect(screen.queryByText("2 renewals failed: €28.28")).toBeNull());
     expect(api.sent.map(({ name, input }) => [name, input])).toEqual([

@@ -1,13 +1,15 @@
 "use client";
 import { Group, List, ScrollArea, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { UnpaidRenewals } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useRight } from "@/features/access/use-right.ts";
 import { confirmation } from "@/lib/confirmation.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
+import { CardName } from "../cards/card-name.tsx";
 import { useTotalText } from "./use-unpaid-renewals.ts";
 
 type OfUnpaid = { unpaid: UnpaidRenewals };
@@ -30,6 +32,13 @@ export const RetryRenewalsDialog = confirmation("payments", "retryRenewals", ({ 
 function Charges({ unpaid, total }: OfUnpaid & { total: string }) {
   const t = useTranslations("payments");
   const money = useMoney();
+  const trpc = useTRPC();
+  const read = useRight("payments:read");
+  const { data: cards = [] } = useQuery({
+    ...trpc.payments.methods.list.queryOptions(),
+    enabled: read.has,
+  });
+  const card = cards.find(({ isDefault }) => isDefault);
   return (
     <>
       <ScrollArea.Autosize mah={280}>
@@ -54,6 +63,11 @@ function Charges({ unpaid, total }: OfUnpaid & { total: string }) {
       <Text size="sm" fw={600}>
         {t("retryTotal", { total })}
       </Text>
+      {card ? (
+        <Text size="sm">
+          {t("chargedTo")} <CardName card={card} />
+        </Text>
+      ) : null}
     </>
   );
 }
