@@ -16,6 +16,7 @@ import { NewApiKey } from "@/features/api-keys/new/new-api-key.tsx";
 import { ReactivateApiKeyDialog } from "@/features/api-keys/reactivate-api-key-dialog.tsx";
 import { RevokeApiKeyDialog } from "@/features/api-keys/revoke-api-key-dialog.tsx";
 import { RollApiKeyDialog } from "@/features/api-keys/roll-api-key-dialog.tsx";
+import { AttentionAside } from "@/features/attention/attention-aside.tsx";
 import { AttentionList } from "@/features/attention/attention-list.tsx";
 import { BatchDrawer } from "@/features/batches/batch-drawer.tsx";
 import { BulkChangeDialog } from "@/features/batches/bulk-change-dialog.tsx";
@@ -840,6 +841,22 @@ export const forms: Record<string, FormCase> = {
     role: "menuitem",
     button: words.attention.mute,
     answers: { "attention.mute": records.attentionItem },
+  },
+  "show again what was snoozed": {
+    submit: "features/attention/use-put-aside.ts#unsnooze",
+    sends: "attention.unsnooze",
+    element: (
+      <AttentionAside snoozed={[{ ...records.attentionItem, snoozedUntil: "2099-01-01T00:00:00.000Z" }]} />
+    ),
+    button: `${words.attention.showAgain}: ${records.attentionItem.subject.name}`,
+    answers: { "attention.list": [], "attention.unsnooze": null },
+  },
+  "show again what was muted": {
+    submit: "features/attention/use-put-aside.ts#unmute",
+    sends: "attention.unmute",
+    element: <AttentionAside snoozed={[]} />,
+    button: `${words.attention.showAgain}: ${records.attentionItem.subject.name}`,
+    answers: { "attention.list": [records.attentionItem], "attention.unmute": null },
   },
   "add a card": {
     submit: "features/payments/cards/use-add-card.ts",
