@@ -38,6 +38,7 @@ export const moduleFeatures = {
     ["batches"],
     ["lifecycle", "restored"],
     ["nameservers", "transfers"],
+    ["list"],
     ["portfolio"],
     ["contacts", "dnssec", "history", "operations"],
     ["registry-sync"],

@@ -19,6 +19,19 @@ export function namesWith(all: readonly OwnScript[], words: readonly string[]): 
   return all.filter(({ folded }) => wanted.some((word) => folded.includes(word))).map(({ name }) => name);
 }
 
+/** For the finder: rows that have one of the words in their names, then recent ones, the latest first. */
+export function namedFirst(
+  sql: Sql,
+  name: Fragment,
+  { words, recent }: { words: readonly string[]; recent: string[] },
+  ownScripts: readonly OwnScript[],
+): Fragment {
+  const wanted = words.map((word) => word.toLowerCase()).filter((word) => word !== "");
+  return sql`(${name} = any (${namesWith(ownScripts, wanted)}::text[])
+      or exists (select from unnest(${wanted}::text[]) word where position(word in ${name}) > 0)) desc,
+    array_position(${recent}::text[], ${name}) nulls last`;
+}
+
 /** Joins them to the rows with these names, as `own_folded`. */
 export const joinOwnScripts = (sql: Sql, ownScripts: readonly OwnScript[], name: Fragment): Fragment => sql`
   left join unnest(${ownScripts.map(({ name }) => name)}::text[],

@@ -3,6 +3,7 @@ import { contactOperations } from "./contacts/rest.ts";
 import { dnssecOperations } from "./dnssec/rest.ts";
 import { historyOperations } from "./history/rest.ts";
 import { lifecycleOperations } from "./lifecycle/rest.ts";
+import { listOperations } from "./list/rest.ts";
 import { nameserverOperations } from "./nameservers/rest.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 import { notificationOperations } from "./notifications/rest.ts";
@@ -14,6 +15,7 @@ import { transferOperations } from "./transfers/rest.ts";
 
 export const domainOperations = (ports: DomainPorts & NameserverPorts & DnsCheckPorts) => ({
   ...portfolioOperations(ports),
+  ...listOperations(ports),
   ...historyOperations(),
   ...lifecycleOperations(ports),
   ...domainOperationOperations(ports),

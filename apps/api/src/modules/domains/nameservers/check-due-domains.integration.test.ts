@@ -12,8 +12,8 @@ import {
 } from "../../../../test/support/domains/domain-fixture.ts";
 import { addMember, emailPorts, mailsTo } from "../../../../test/support/domains/notifications.ts";
 import { checkDsRecords } from "../dnssec/check-ds-records.ts";
+import { pageDomains } from "../list/page-domains.ts";
 import { getDomainWithMail } from "../portfolio/get-domain-details.ts";
-import { pageDomains } from "../portfolio/page-domains.ts";
 import type { DnsResolver, ServerKeys } from "../ports.ts";
 import { changeNameservers } from "./change-nameservers.ts";
 import { checkDueDomains } from "./check-due-domains.ts";

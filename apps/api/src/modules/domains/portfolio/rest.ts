@@ -1,26 +1,12 @@
 import { domain, domainDetails, domainParameters, domainPatch, pageQuery } from "@zonepost/schema";
-import {
-  chosenDomain,
-  domainCounts,
-  domainExportQuery,
-  domainFilter,
-  domainFindInput,
-  domainPage,
-  domainPageInput,
-  domainWithMail,
-  portfolio,
-} from "@zonepost/schema/panel";
+import { domainWithMail, portfolio } from "@zonepost/schema/panel";
 import { z } from "zod";
-import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
-import { exportDomains } from "./export-domains.ts";
-import { findDomains } from "./find-domains.ts";
 import { getDomain, getDomainWithMail } from "./get-domain-details.ts";
 import { getPortfolio } from "./get-portfolio.ts";
 import { listDomains } from "./list-domains.ts";
-import { countDomains, listMatchingDomains, pageDomains } from "./page-domains.ts";
 import { updateDomain } from "./update-domain.ts";
 
 export const portfolioOperations = (ports: DomainPorts) =>
@@ -71,51 +57,10 @@ export const portfolioOperations = (ports: DomainPorts) =>
       handle: (ctx, { parameters, body }) =>
         updateDomain({ ...ctx, ...ports }, { name: parameters.name, patch: body }),
     }),
-    exportDomains: operation({
-      method: "GET",
-      path: "/domains/export",
-      tag: "Domains",
-      summary: "Export domains",
-      description:
-        "Returns CSV. The column `registrant` is empty for callers without `contacts:read`. The parameters filter like the panel's list; without any, all domains are exported.",
-      right: "domains:read",
-      query: domainExportQuery,
-      output: csv,
-      outputDescription: "CSV with one line per domain, sorted by name, in UTF-8 with a byte order mark",
-      successStatus: 200,
-      file: { mediaType: csvMediaType, name: "domains.csv" },
-      problems: [],
-      handle: (ctx, { query }) =>
-        exportDomains({ ...ctx, ...ports }, { ...query, attention: query.attention === "true" }),
-    }),
     getPortfolio: panelOperation({
       right: "domains:read",
       output: portfolio,
       handle: (ctx) => getPortfolio(ctx),
-    }),
-    pageDomains: panelOperation({
-      right: "domains:read",
-      input: domainPageInput,
-      output: domainPage,
-      handle: (ctx, input) => pageDomains({ ...ctx, ...ports }, input),
-    }),
-    countDomains: panelOperation({
-      right: "domains:read",
-      input: domainFilter,
-      output: domainCounts,
-      handle: (ctx, input) => countDomains({ ...ctx, ...ports }, input),
-    }),
-    listMatchingDomains: panelOperation({
-      right: "domains:read",
-      input: domainFilter,
-      output: z.array(chosenDomain),
-      handle: (ctx, input) => listMatchingDomains({ ...ctx, ...ports }, input),
-    }),
-    findDomains: panelOperation({
-      right: "domains:read",
-      input: domainFindInput,
-      output: z.array(chosenDomain),
-      handle: (ctx, input) => findDomains(ctx, input),
     }),
     getDomainWithMail: panelOperation({
       right: "domains:read",

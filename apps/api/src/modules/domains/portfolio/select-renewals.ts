@@ -1,5 +1,5 @@
-import type { Db } from "@zonepost/db";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { type Sql, utc } from "../../../kernel/http/sorted-page.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { DomainPorts } from "../ports.ts";
 import { graceEndOf } from "../rules/schedule.ts";
@@ -47,10 +47,10 @@ export async function selectRenewals(
   const sql = db.$client;
   const rows = await sql<Selected[]>`
     select id, name, tld, status, auto_renew as "autoRenew",
-      ${iso(sql, sql`coalesce(next_renewal_at, paid_until)`)} as "dueAt",
-      ${iso(sql, sql`next_renewal_at`)} as "chargesAt",
-      ${iso(sql, sql`paid_until`)} as "expiresAt",
-      ${iso(sql, sql`registry_expires_at`)} as "registryExpiresAt"
+      ${utc(sql, sql`coalesce(next_renewal_at, paid_until)`, "MS")} as "dueAt",
+      ${utc(sql, sql`next_renewal_at`, "MS")} as "chargesAt",
+      ${utc(sql, sql`paid_until`, "MS")} as "expiresAt",
+      ${utc(sql, sql`registry_expires_at`, "MS")} as "registryExpiresAt"
     from domains
     where ${isSelected(sql, actor, filter)}
       and (${after?.id ?? null}::uuid is null
@@ -66,8 +66,6 @@ export async function selectRenewals(
     };
   });
 }
-
-type Sql = Db["$client"];
 
 /** Without the ones that have expired because auto-renew was off. */
 function isSelected(
@@ -89,6 +87,3 @@ function isSelected(
       ${only ? sql`and ${isAmong(only)}` : sql``}
       ${except?.length ? sql`and not ${isAmong(except)}` : sql``}`;
 }
-
-const iso = (sql: Sql, moment: ReturnType<Sql>) =>
-  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

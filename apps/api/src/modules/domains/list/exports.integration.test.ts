@@ -6,7 +6,7 @@ import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import { readCsv } from "../../../../test/support/read-csv.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { selectDomains } from "./list-domains.ts";
+import { selectDomains } from "../portfolio/list-domains.ts";
 
 let api: Api;
 let workspace: Workspace;

@@ -25,7 +25,7 @@ export async function readListState(
   const now = await ctx.clock.now();
   const [inNeed, ownScriptNames] = await Promise.all([
     countsNeed || filter.attention ? ctx.domainAttention.listDomainsInNeed(ctx, now) : [],
-    findOwnScriptNames(ctx, [wordsOf(filter)]),
+    findOwnScriptNames(ctx, wordsOf(filter)),
   ]);
   return { now, inNeed, ownScriptNames };
 }
@@ -90,6 +90,6 @@ export async function listOwnScripts(ctx: WorkspaceCtx): Promise<OwnScript[]> {
   return ownScriptsOf(rows.map(({ name }) => name));
 }
 
-export async function findOwnScriptNames(ctx: WorkspaceCtx, words: readonly string[]): Promise<string[]> {
-  return words.some((word) => word !== "") ? namesWith(await listOwnScripts(ctx), words) : [];
+async function findOwnScriptNames(ctx: WorkspaceCtx, words: string): Promise<string[]> {
+  return words === "" ? [] : namesWith(await listOwnScripts(ctx), [words]);
 }

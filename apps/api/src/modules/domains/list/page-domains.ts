@@ -12,6 +12,7 @@ import { summaryOfLights } from "@zonepost/schema/status";
 import { pageOf, type SortKey, type Sql, sortBy, utc } from "../../../kernel/http/sorted-page.ts";
 import { joinOwnScripts, type OwnScript } from "../../../kernel/own-scripts.ts";
 import { hasRight, requireRight } from "../../../kernel/rights.ts";
+import { renewalStateOf } from "../portfolio/renewal-state.ts";
 import { dnsCheckColumn } from "./dns-check-column.ts";
 import {
   type Begun,
@@ -26,7 +27,6 @@ import {
   readListState,
   severityRank,
 } from "./domain-filter.ts";
-import { renewalStateOf } from "./renewal-state.ts";
 
 type Row = Omit<DomainListItem, "unicodeName" | "renewalState"> & { place: string[] };
 
