@@ -29,7 +29,7 @@ export function AttentionAside({ snoozed }: { snoozed: readonly AttentionItem[] 
       <ul className={classes.list}>
         {[...snoozed, ...muted].map((item) => (
           <li key={item.id} className={classes.row}>
-            <div>
+            <div className={classes.text}>
               <AttentionItemText item={item} />
               <div className={classes.sentence}>
                 {item.snoozedUntil === null
