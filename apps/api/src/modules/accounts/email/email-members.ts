@@ -4,7 +4,6 @@ import { addDigestNotice, type DigestTexts } from "./digest-notices.ts";
 import { deliveryOf, type EmailKind, emailRuleOf } from "./email-topics.ts";
 import { enqueueEmail } from "./enqueue-email.ts";
 import { readSeatsForEmail } from "./read-seats-for-email.ts";
-import { readWorkspaceForEmail } from "./read-workspace-for-email.ts";
 
 type ComposedEmail = Pick<EmailToSend, "variants" | "expiresAt"> & {
   kind: EmailKind;
@@ -23,7 +22,6 @@ export async function emailMembers(
   at: Date,
 ): Promise<void> {
   const domainNames = domainName === undefined ? [] : [domainName];
-  const language = (await readWorkspaceForEmail(tx, workspaceId))?.language ?? null;
   const rule = emailRuleOf(email.kind);
   // An owner who was removed by a thief still gets the emails about what was done before.
   const isAboutSecurity = "always" in rule && rule.always === "owners";
@@ -32,7 +30,11 @@ export async function emailMembers(
     if (delivery === "digest" && "topic" in rule) {
       await addDigestNotice(tx, seat, email, { topic: rule.topic, domainNames, at });
     } else if (delivery === "at_once") {
-      const to = { to: seat.email, language, onlyToMemberOf: isAboutSecurity ? undefined : workspaceId };
+      const to = {
+        to: seat.email,
+        language: seat.language,
+        onlyToMemberOf: isAboutSecurity ? undefined : workspaceId,
+      };
       await enqueueEmail(tx, ports, { ...email, ...to }, at);
     }
   }

@@ -1,4 +1,5 @@
-import { members, users } from "@zonepost/db";
+import { members, users, workspaces } from "@zonepost/db";
+import type { Language } from "@zonepost/schema";
 import { asc, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { Seat } from "./email-topics.ts";
@@ -16,11 +17,15 @@ export const seatColumns = {
   choices: members.notificationChoices,
 };
 
-/** The members of a workspace, with what they have chosen. */
-export const readSeatsForEmail = (db: Queryable, workspaceId: string): Promise<SeatForEmail[]> =>
+/** The members of a workspace, with what they have chosen and the language of its emails. */
+export const readSeatsForEmail = (
+  db: Queryable,
+  workspaceId: string,
+): Promise<(SeatForEmail & { language: Language | null })[]> =>
   db
-    .select(seatColumns)
+    .select({ ...seatColumns, language: workspaces.language })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
     .where(eq(members.workspaceId, workspaceId))
     .orderBy(asc(users.email));
