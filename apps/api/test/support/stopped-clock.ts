@@ -11,3 +11,8 @@ export const stopClock = (): void => {
     now: Math.floor((Date.now() - hourMs) / minuteMs) * minuteMs + 20_000,
   });
 };
+
+/** Stops this process's clock where it is: nothing runs out, and no new minute or day begins, however slow the machine is. */
+export const holdClock = (): void => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+};

@@ -67,7 +67,7 @@ beforeAll(async () => {
     await cause[1](`bad-${cause[0].replaceAll("_", "-")}.com`);
   }
   await sql`vacuum analyze`;
-}, 120_000);
+});
 afterAll(() => fixture.close());
 
 type Sql = typeof fixture.sql;

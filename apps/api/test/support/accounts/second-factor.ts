@@ -28,7 +28,9 @@ export async function enableSecondFactor(api: Api, person: Person) {
   if (!(totp instanceof TOTP)) {
     throw new Error(`not a TOTP: ${enrolment.json.totpUri}`);
   }
-  const confirmed = await post("/two-factor/confirm", { code: totp.generate() });
+  // Of the next step, because it is accepted for at least a minute.
+  const codeNow = () => totp.generate({ timestamp: Date.now() + 30_000 });
+  const confirmed = await post("/two-factor/confirm", { code: codeNow() });
   if (confirmed.status !== 200) {
     throw new Error(`not confirmed: ${confirmed.text}`);
   }
@@ -41,7 +43,7 @@ export async function enableSecondFactor(api: Api, person: Person) {
     /** A valid, unused code, without waiting for the next half minute. */
     async freshCode(): Promise<string> {
       await api.sql`update two_factors set last_used_step = 0 where user_id = ${person.id}`;
-      return totp.generate();
+      return codeNow();
     },
     /** Six digits that are not a code of the current or adjacent steps. */
     wrongCode(): string {

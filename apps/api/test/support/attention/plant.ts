@@ -14,7 +14,7 @@ const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * min
 
 export async function createAttentionFixture() {
   const database = await createTestDatabase();
-  const db = createDb(database.url, { maxConnections: 5 });
+  const db = createDb(database.url, { maxConnections: 5, statementTimeoutMs: 0 });
   return {
     db,
     sql: db.$client,

@@ -35,13 +35,20 @@ export async function serveChildZones() {
   const mail = [new Map<string, string>(), new Map<string, string>()];
   let port = 0;
   const sockets: Socket[] = [];
+  /** Responds to each query that a silent zone has left open, if the zone responds by now. */
+  const open: (() => void)[] = [];
   for (const [at, held] of zones.entries()) {
     const socket = createSocket("udp4");
     socket.on("message", (message, from) => {
-      const response = answer(message, held, mail[at]);
-      if (response) {
-        socket.send(response, from.port, from.address);
-      }
+      const respond = () => {
+        const response = answer(message, held, mail[at]);
+        if (response) {
+          socket.send(response, from.port, from.address);
+        } else {
+          open.push(respond);
+        }
+      };
+      respond();
     });
     socket.bind(port, `127.0.0.${at + 1}`);
     await once(socket, "listening");
@@ -54,7 +61,12 @@ export async function serveChildZones() {
     set(name: string, first: Zone, second: Zone = first) {
       zones[0]?.set(name, first);
       zones[1]?.set(name, second);
+      for (const respond of open.splice(0)) {
+        respond();
+      }
     },
+    /** The number of queries that silent zones have left open. */
+    countOpen: () => open.length,
     /** The mail servers in the zones of the two nameservers, if any. */
     setMail(name: string, first: string | undefined, second: string | undefined) {
       for (const [at, host] of [first, second].entries()) {

@@ -100,7 +100,7 @@ export const registrarsOf = (registrar: Registrar): Registrars => ({
 /** A real registry over a real connection, with our adapter, and one database for both. */
 export async function createDomainFixture() {
   const database = await createTestDatabase();
-  const db = createDb(database.url, { maxConnections: 10 });
+  const db = createDb(database.url, { maxConnections: 10, statementTimeoutMs: 0 });
   const clock = createBusinessClock(db);
   const log = pino({ level: "silent" });
   const keepBalance = createBalanceKeeper({ db, clock, log });
@@ -120,7 +120,9 @@ export async function createDomainFixture() {
       port,
       tls: { ca: registry.certificatePem },
       maxSessions: 4,
-      requestTimeoutMs: 5_000,
+      // Bounds on a hang, not measures.
+      requestTimeoutMs: 120_000,
+      connectTimeoutMs: 120_000,
       // An absent registry is asked several times in one test.
       reconnectDelayMs: { minimum: 1, maximum: 2 },
       ...login,

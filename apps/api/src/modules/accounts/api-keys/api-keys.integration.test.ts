@@ -375,9 +375,9 @@ describe("rolling a key", () => {
     const advance = (seconds: number) =>
       sandbox.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
     expect(await statuses()).toEqual([200, 200]);
-    await advance(3500);
+    await advance(3000);
     expect(await statuses()).toEqual([200, 200]);
-    await advance(101);
+    await advance(601);
     expect(await statuses()).toEqual(["api_key_expired", 200]);
     const { json } = await sandbox.call({ path: "/api-keys", ...own.owner });
     expect(json.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
@@ -675,10 +675,11 @@ describe("a request with a key", () => {
     expect((await version())[0]).toEqual(first);
     expect((await stored(key))?.lastUsedIpAddress).toBe("192.0.2.1");
     await api.sql`update api_keys set last_used_at = now() - interval '61 seconds' where id = ${key.rowId}`;
+    const before = Date.now();
     await use("192.0.2.9");
     const { json } = await api.call({ path: `/api-keys/${key.id}`, ...owner });
     expect(json.lastUsedIpAddress).toBe("192.0.2.9");
-    expect(Date.now() - Date.parse(json.lastUsedAt)).toBeLessThan(60_000);
+    expect(Date.parse(json.lastUsedAt)).toBeGreaterThanOrEqual(before);
   });
 
   it("is logged with the key's id, never with the key", async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   auditedActions,
   cookieOf,
@@ -21,6 +21,7 @@ import {
   workspace,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
 import { type Person, password } from "../../../../test/support/start-api.ts";
+import { holdClock } from "../../../../test/support/stopped-clock.ts";
 import { until } from "../../../../test/support/until.ts";
 
 let newEmail: string;
@@ -28,6 +29,9 @@ let newEmail: string;
 setUpAccounts({ hasWorker: true, personRole: "member" });
 beforeEach(async () => {
   newEmail = `moved-${randomBytes(4).toString("hex")}@people.test`;
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const ask = (email: string, cookie: string | undefined = person.cookie) =>
@@ -105,11 +109,13 @@ describe("requesting an email address change", () => {
 
   it("is limited per person", async () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "2" } });
+    holdClock();
     const answers: number[] = [];
-    for (let attempt = 0; attempt < 5; attempt += 1) {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       const answer = await post("/email/change", { newEmail }, person.cookie, strict);
       answers.push(answer.status);
     }
+    // Earlier requests of this minute count too.
     expect(answers).toContain(429);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   auditedActions,
   cookieOf,
@@ -16,6 +16,7 @@ import {
   workspace,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
 import { type Person, password } from "../../../../test/support/start-api.ts";
+import { holdClock } from "../../../../test/support/stopped-clock.ts";
 import { until } from "../../../../test/support/until.ts";
 import { digestOfAddress } from "../email/digest-of-address.ts";
 
@@ -223,6 +224,12 @@ describe("a code that can't work", () => {
 });
 
 describe("wrong codes", () => {
+  // All of them are of one day.
+  beforeEach(holdClock);
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it("burn the code at the fifth, while its link and a new code still work", async () => {
     const person = await workspace.join("member");
     const own = await mailed(person);

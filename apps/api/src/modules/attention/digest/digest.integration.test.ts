@@ -135,7 +135,7 @@ describe("a daily digest", () => {
       await send();
       return [(await mails()).length, await waiting()];
     };
-    await expect.poll(sendNext, { timeout: 20_000 }).toEqual([1, 0]);
+    await expect.poll(sendNext).toEqual([1, 0]);
   });
 
   it("isn't sent when there is nothing to say, nor about what the person has snoozed or muted", async () => {

@@ -436,14 +436,18 @@ describe("processing batches", () => {
   it("waits up to ten minutes for an unavailable registry", async () => {
     const absent = fixture.absentRegistrar();
     const { read, endLeases, batchRowId } = await setUp(3);
-    await processBatches(ctxWith(absent), never);
+    const wallNow = new Date();
+    await processBatches(
+      ctxWith(absent, () => wallNow),
+      never,
+    );
     expect(await read()).toMatchObject({ state: "running", succeeded: 0, failed: 0 });
     const held = await fixture.db
       .select()
       .from(domainBatchItems)
       .where(eq(domainBatchItems.batchId, batchRowId));
     for (const { leasedUntil } of held) {
-      expect(leasedUntil?.getTime()).toBeGreaterThan(Date.now());
+      expect(leasedUntil?.getTime()).toBeGreaterThan(wallNow.getTime());
     }
     await endLeases();
     await processBatches(ctxWith(fixture.registrar), never);
@@ -477,7 +481,12 @@ describe("processing batches", () => {
     const { names, read, endLeases } = await setUp(2);
     await fixture.registry.injectFault({ kind: "drop_after_write", command: "domain:update" });
     await fixture.registry.injectFault({ kind: "drop_before", command: "domain:update" });
-    await processBatches(ctxWith(fixture.registrar), never);
+    // In one moment: the other change waits ten seconds.
+    const wallNow = new Date();
+    await processBatches(
+      ctxWith(fixture.registrar, () => wallNow),
+      never,
+    );
     expect(await read()).toMatchObject({ succeeded: 1, failed: 0 });
     await endLeases();
     await processBatches(ctxWith(fixture.registrar), never);

@@ -29,7 +29,13 @@ describe.skipIf(!isPossible)(
   "the pre-flight check of a zone signed by a real server (skipped without Knot)",
   () => {
     async function validate(dsRecords: SignedZone["dsRecord"][], now = new Date()) {
-      const dns = new DnsResolver({ isRefusedAddress: () => false, nameserverPort: zone.port });
+      const dns = new DnsResolver({
+        isRefusedAddress: () => false,
+        nameserverPort: zone.port,
+        // Bounds on a hang, not measures.
+        tryTimeoutMs: 60_000,
+        totalTimeoutMs: 120_000,
+      });
       const nameserver = `ns1.${domainName}`;
       const keys = await dns.readKeys({
         workspaceId: "workspace",

@@ -472,7 +472,7 @@ describe("forwarding of a domain that returns", () => {
       { target: `info@${name}`, details: { toAddress: forwardTo } },
     ]);
     const sources = await fixture.db.execute(
-      sql`select target from mail_host.aliases where source in (${`a@${name}`}, ${`info@${name}`})`,
+      sql`select target from mail_host.aliases where source in (${`a@${name}`}, ${`info@${name}`}) order by target desc`,
     );
     expect(sources.map(({ target }) => target)).toEqual([`info@${name}`, `a@${name}`]);
 
@@ -510,7 +510,11 @@ async function storedMail(name: string) {
   const ids = rows.map(({ id }) => id);
   return {
     rows,
-    accounts: await fixture.db.select().from(mailAccounts).where(inArray(mailAccounts.mailDomainId, ids)),
+    accounts: await fixture.db
+      .select()
+      .from(mailAccounts)
+      .where(inArray(mailAccounts.mailDomainId, ids))
+      .orderBy(mailAccounts.id),
     aliases: await fixture.db.select().from(mailAliases).where(inArray(mailAliases.mailDomainId, ids)),
     keys: await fixture.db.select().from(mailDkimKeys).where(inArray(mailDkimKeys.mailDomainId, ids)),
   };

@@ -1,6 +1,6 @@
 import { auditEntries, domainIntents } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   eventTypesOf,
   fixture,
@@ -23,6 +23,7 @@ import {
   setUp,
   sync,
 } from "../../../../test/support/domains/lifecycle.ts";
+import { holdClock } from "../../../../test/support/stopped-clock.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { deleteContact } from "../contacts/delete-contact.ts";
@@ -36,6 +37,9 @@ import { addDays, addYears } from "../rules/schedule.ts";
 import { previewRegistration, registerDomain } from "./register-domain.ts";
 
 useDomainFixture();
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("registerDomain", () => {
   it("registers immediately: operation, row, history, audit and event attributed to the caller, with a schedule", async () => {
@@ -149,6 +153,8 @@ describe("registerDomain", () => {
     });
 
     it("isn't locked any more once someone has unlocked it, although it wasn't locked yet", async () => {
+      // Its lease of a minute only ends when this test ends it.
+      holdClock();
       const set = await setUp();
       const name = newName();
       const failing = set.withRegistrar({
@@ -514,6 +520,8 @@ describe("registerDomain", () => {
   });
 
   it("stays pending if the answer is lost and the name isn't registered, until it can no longer arrive", async () => {
+    // Its lease of a minute only ends when this test ends it.
+    holdClock();
     const set = await setUp();
     const input = set.input();
     await fixture.registry.injectFault({ kind: "drop_before", command: "domain:create" });

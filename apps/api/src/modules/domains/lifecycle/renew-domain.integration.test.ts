@@ -1,7 +1,7 @@
 import { domainIntents, domains } from "@zonepost/db";
 import { and, eq, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   fixture,
   heldAt,
@@ -20,6 +20,7 @@ import {
   setUp,
   sync,
 } from "../../../../test/support/domains/lifecycle.ts";
+import { holdClock } from "../../../../test/support/stopped-clock.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { listHistory } from "../history/list-history.ts";
@@ -29,6 +30,9 @@ import { addYears } from "../rules/schedule.ts";
 import { previewRenewal, renewDomain } from "./renew-domain.ts";
 
 useDomainFixture();
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("renewDomain", () => {
   const renewal = async (name: string, more: { years?: number; expectedPriceCents?: number } = {}) => ({
@@ -165,6 +169,8 @@ describe("renewDomain", () => {
   });
 
   it("continues an unanswered renewal once it can no longer be in transit, and charges it once", async () => {
+    // Its lease of a minute only ends when this test ends it.
+    holdClock();
     const set = await setUp();
     const name = await register(set);
     const before = await rowOf(name);

@@ -1,7 +1,7 @@
 import { auditEntries, domainIntents, domains } from "@zonepost/db";
 import { type DomainOperation, domainOperation } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   type ChangeCtx,
   fixture,
@@ -16,6 +16,7 @@ import {
   setUpDomain,
   useDomainFixture,
 } from "../../../../test/support/domains/domain-fixture.ts";
+import { holdClock } from "../../../../test/support/stopped-clock.ts";
 import { isAccepted } from "../../../kernel/http/accepted.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { changeDomainContacts } from "../contacts/change-domain-contacts.ts";
@@ -30,6 +31,9 @@ import { getDomain } from "./get-domain-details.ts";
 import { updateDomain } from "./update-domain.ts";
 
 useDomainFixture();
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const setRow = (name: string, change: Partial<typeof domains.$inferInsert>) =>
   fixture.db.update(domains).set(change).where(eq(domains.name, name));
@@ -211,6 +215,8 @@ describe("updateDomain", () => {
   });
 
   it("settles a change within a minute that the registry has confirmed and never shows", async () => {
+    // The lease only ends when this test ends it.
+    holdClock();
     const { name, id, withRegistrar, ctx } = await setUpDomain();
     const deceived = withRegistrar({ changeLock: async () => "completed" });
     const { id: operationId } = await operationOf(updateDomain(deceived, { name, patch: { locked: true } }));

@@ -7,7 +7,7 @@ import {
   idempotencyKeys,
 } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   fixture,
   modulePorts,
@@ -29,6 +29,7 @@ import {
   type TransferIn,
   transferEventsOf,
 } from "../../../../test/support/domains/transfers.ts";
+import { holdClock } from "../../../../test/support/stopped-clock.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { writtenDay } from "../../../kernel/written-day.ts";
@@ -41,6 +42,9 @@ import { replaceAuthCode } from "./replace-auth-code.ts";
 import { previewTransferIn, transferDomainIn } from "./transfer-domain-in.ts";
 
 useDomainFixture();
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("transferDomainIn", () => {
   it("requests the transfer, waits, and then holds the domain with our contacts and a new auth code", async () => {
@@ -206,11 +210,12 @@ describe("transferDomainIn", () => {
     expect(await problem(theirs)).toEqual(["not_transferable", "conflict", undefined]);
     const young = newName();
     await fixture.putAtRegistry(young, "rival");
-    await fixture.db.$client`update registry.domains set created_at = now() where name = ${young}`;
+    const [created] = await fixture.db.$client<{ at: string }[]>`
+      update registry.domains set created_at = now() where name = ${young} returning created_at as at`;
     await fixture.rival.changeAuthCode(young, authCode);
     expect(await problemOf(move(ctx, input(young)))).toMatchObject({
       code: "transfer_too_early",
-      message: expect.stringContaining(`from ${writtenDay(addDays(new Date(), 60))}.`),
+      message: expect.stringContaining(`from ${writtenDay(addDays(new Date(created?.at ?? 0), 60))}.`),
     });
     expect(await fixture.db.select().from(domains).where(eq(domains.name, free))).toEqual([]);
   });
@@ -281,6 +286,8 @@ describe("transferDomainIn", () => {
   });
 
   it("fails a request that never reached the registry, once it can no longer be in transit", async () => {
+    // Its lease of a minute only ends when this test ends it.
+    holdClock();
     const { ctx, input } = await setUp();
     const name = await atRival(newName());
     await fixture.registry.injectFault({ kind: "drop_before", command: "domain:transfer" });
