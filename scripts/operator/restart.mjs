@@ -8,7 +8,7 @@ import { runCommand, wrong } from "./operator-command.mjs";
 // `npm run restart`: has the supervisor of the data folder replace its processes one after another, and waits until that is
 // done. Exit code 1 if a new process didn't start; the others then go on.
 
-const beginsWithinMs = 10_000;
+const beginsWithinMs = 60_000;
 
 async function waitFor(read, supervisor, signal, deadline = Number.POSITIVE_INFINITY) {
   for (;;) {

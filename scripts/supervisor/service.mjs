@@ -5,7 +5,7 @@ const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 const healthyAfterMs = 60_000;
 const readyWithinMs = 120_000;
-const handOverWithinMs = 5_000;
+const handOverWithinMs = 60_000;
 /** After standard input, output, error and the channel. */
 const listenerDescriptor = 4;
 

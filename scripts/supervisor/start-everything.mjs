@@ -26,7 +26,7 @@ const entries = {
 };
 const panel = path.join(root, "apps/panel");
 const leash = path.join(root, "scripts/supervisor/leash.mjs");
-const answerWithinMs = 60_000;
+const answerWithinMs = 120_000;
 const registryTries = 6;
 
 const secondsSince = (startedMs) => ((performance.now() - startedMs) / 1000).toFixed(1);

@@ -84,7 +84,7 @@ describe("npm run sandbox:dns", () => {
       const running = start([], { DATABASE_URL: database.url });
       try {
         const port = Number(/-p (\d+) /.exec(await running.ready)?.[1]);
-        const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+        const resolver = new Resolver({ timeout: 30_000, tries: 2 });
         resolver.setServers([`127.0.0.1:${port}`]);
         for (const tld of ["com", "de"]) {
           expect(await resolver.resolveSoa(tld)).toMatchObject({ hostmaster: "hostmaster.registry.invalid" });

@@ -334,7 +334,6 @@ describe("a body with one invalid field", () => {
         expect({ field, value, ours: isOurs }).toEqual({ field, value, ours: false });
       }
     },
-    60_000,
   );
 });
 
@@ -386,7 +385,6 @@ describe("a body with an odd value", () => {
         });
       }
     },
-    60_000,
   );
 
   it("is stored in its one form", async () => {

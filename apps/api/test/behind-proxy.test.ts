@@ -284,6 +284,7 @@ describe.skipIf(!caddy || !browser)("the panel behind the proxy", () => {
     });
     try {
       const context = await running.newContext({ ignoreHTTPSErrors: true });
+      context.setDefaultTimeout(300_000);
       const page = await context.newPage();
       await page.goto(`https://${panelHost}:${httpsPort}/sign-in`);
       await page.getByLabel("Email").first().fill(workspace.owner.email);
@@ -305,7 +306,7 @@ describe.skipIf(!caddy || !browser)("the panel behind the proxy", () => {
         headers: { cookie },
       });
       expect(renamed.status, renamed.text).toBe(200);
-      await page.getByText(name).first().waitFor({ timeout: 120_000 });
+      await page.getByText(name).first().waitFor();
     } finally {
       await running.close();
     }

@@ -5,6 +5,8 @@ import { until } from "./support/until.ts";
 let api: Api;
 beforeAll(async () => {
   api = await startApi({ withCards: true });
+  // They would change rows at any time.
+  api.holdNotices();
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 

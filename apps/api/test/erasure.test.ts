@@ -15,6 +15,8 @@ let api: (typeof fixture)["api"];
 beforeAll(async () => {
   fixture = await startOrders({ withCards: true });
   api = fixture.api;
+  // They would change rows at any time.
+  api.holdNotices();
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 

@@ -97,7 +97,7 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
   expect([again.status, again.json.renewals.length]).toEqual([202, 1]);
   await until("the old card has been tried again", async () => (await failedMails("confirmed.com")) === 2);
   expect(await failedMails("waiting.com")).toBe(1);
-  expect(await list()).toEqual(listed);
+  await expect.poll(list).toEqual(listed);
 
   await saveCard("4242424242424242");
   expect(await paidDays()).toEqual([]);

@@ -136,7 +136,7 @@ async function startRelay() {
 
 describe.skipIf(!mayMount)("a full disk (skipped where no file system can be mounted)", () => {
   it("makes the API unready and each refused change a 503 that can be repeated, until there is room", async () => {
-    expect(await readiness()).toBe("ok");
+    await until("the API is ready", async () => (await readiness()) === "ok");
     fillDisk();
     const refused = await changeUntilRefused();
     expect([refused.status, refused.json.code, refused.headers["retry-after"]]).toEqual([

@@ -12,6 +12,11 @@ const withoutRegistry = { status: "ok", checks: { ...ok.checks, registry: "unava
 /** The registry of tests has the same database. */
 const withoutDatabase = { status: "unavailable", checks: { api: "ok", database: "unavailable" } };
 
+async function readinessBy(call: Api["call"]) {
+  const { status, json } = await call(ready);
+  return [status, json];
+}
+
 describe("a registry that is away", () => {
   let api: Api;
   beforeAll(async () => {
@@ -25,8 +30,7 @@ describe("a registry that is away", () => {
     await expect.poll(async () => (await api.call(ready)).json).toEqual(ok);
 
     const { call } = await api.startAnother({ env: { EPP_PORT: String(await freePort()) } });
-    const away = await call(ready);
-    expect([away.status, away.json]).toEqual([200, withoutRegistry]);
+    await expect.poll(() => readinessBy(call)).toEqual([200, withoutRegistry]);
     const { cookie } = owner;
     for (const path of ["/me", "/domains/mine", `/domains/${name}`, "/contacts", "/api-keys", "/orders"]) {
       expect([path, (await call({ path, cookie })).status]).toEqual([path, 200]);
@@ -46,12 +50,14 @@ describe("a registry that is away", () => {
     const { port } = silent.address() as AddressInfo;
     try {
       const { call } = await api.startAnother({ env: { EPP_PORT: String(port) } });
-      const answers = await Promise.all(Array.from({ length: 20 }, () => call(ready)));
-      for (const { status, json } of answers) {
-        expect([status, json]).toEqual([200, withoutRegistry]);
-      }
+      // The database's own check may take too long on a busy machine.
+      await expect.poll(() => readinessBy(call)).toEqual([200, withoutRegistry]);
+      const [before, twenty] = [sockets.length, Array.from({ length: 20 })];
+      const answers = await Promise.all(twenty.map(() => call(ready)));
+      const registries = answers.map(({ json }) => json.checks.registry);
+      expect(registries).toEqual(twenty.map(() => "unavailable"));
       // They have waited for one attempt together.
-      expect(sockets.length).toBeLessThan(5);
+      expect(sockets.length - before).toBeLessThan(5);
     } finally {
       for (const socket of sockets) {
         socket.destroy();
@@ -71,7 +77,7 @@ describe("a registry that is away", () => {
       tlds: ["net"],
     };
     const { call } = await api.startAnother({ env: { REGISTRARS: JSON.stringify([north]) } });
-    expect((await call(ready)).json).toEqual(withoutRegistry);
+    await expect.poll(() => readinessBy(call)).toEqual([200, withoutRegistry]);
     const search = (name: string) => call({ path: `/domains/search?q=${name}`, cookie: owner.cookie });
     const [here, away] = [await search("some-word.com"), await search("some-word.net")];
     expect([here.status, here.json.available]).toEqual([200, true]);
@@ -83,7 +89,7 @@ describe("a database", () => {
   it("that is away makes the API unready, until it is back", async () => {
     const database = await createStoppableDatabase();
     await using api = await startApi({ database });
-    expect((await api.call(ready)).status).toBe(200);
+    await until("the API is ready", async () => (await api.call(ready)).status === 200);
     await database.stop();
     const away = await api.call(ready);
     expect(away.status).toBe(503);

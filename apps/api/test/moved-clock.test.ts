@@ -89,7 +89,7 @@ describe.each([
     await confirm();
     expect((await change()).status).toBeLessThan(300);
     await isDelivered();
-    expect((await api.call({ path: "/health/ready" })).status).toBe(200);
+    await until("the API is ready", async () => (await api.call({ path: "/health/ready" })).status === 200);
   });
 
   it("and right again goes on in the same way", async () => {

@@ -92,7 +92,10 @@ describe.skipIf(!hasPgBouncer)("through PgBouncer (skipped without it)", () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       await until("the webhooks have arrived", () => received.length === names.length);
       expect(received).toEqual(names.map(() => "domain.registered"));
-      expect((await api.call({ path: "/health/ready" })).json.checks).toMatchObject({ database: "ok" });
+      await until(
+        "the database is ready",
+        async () => (await api.call({ path: "/health/ready" })).json.checks.database === "ok",
+      );
       const again = await api.signIn(workspace.owner.email);
       expect((await api.call({ path: "/me", cookie: again })).status).toBe(200);
     } finally {

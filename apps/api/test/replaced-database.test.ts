@@ -56,8 +56,8 @@ it("a worker that runs while a restored database takes the place of its own send
   await until("the worker has found the quarantine", () =>
     lines.some((line) => line.includes("in quarantine")),
   );
-  const key = await api.call({ path: "/health/ready" });
-  expect(key.json.mode).toBe("quarantine");
+  // The API asks again within seconds.
+  await expect.poll(async () => (await api.call({ path: "/health/ready" })).json.mode).toBe("quarantine");
   expect([receiver.requests.length, await countMails()]).toEqual([1, 0]);
   const [queue] = await api.sql`select lease_until from delivery_queue`;
   expect(queue?.lease_until).toBeNull();

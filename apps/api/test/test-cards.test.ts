@@ -16,6 +16,8 @@ beforeAll(async () => {
   log = new PassThrough();
   written = readText(log);
   api = await startApi({ withCards: true, log: createLogger("test", "trace", log) });
+  // One could be logged after the end of the log.
+  api.holdNotices();
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 

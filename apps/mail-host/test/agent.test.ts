@@ -121,7 +121,7 @@ function start({ pollSeconds = 100, ...changes }: { pollSeconds?: number; [name:
       output += chunk;
     });
   }
-  const exit = once(child, "exit").then(([code]) => code as number | null);
+  const exit = once(child, "close").then(([code]) => code as number | null);
   return { child, exit, output: () => output };
 }
 
@@ -200,7 +200,7 @@ it("writes keys and maps, reports what it holds, and follows each change at once
     .where(eq(mailDkimKeys.id, first));
   await wake();
   await expect.poll(heldKeys).toEqual([second]);
-  expect(await read(`${domain.name}.zp1.key`)).toBeUndefined();
+  await expect.poll(() => read(`${domain.name}.zp1.key`)).toBeUndefined();
 
   agent.child.kill("SIGTERM");
   expect(await agent.exit).toBe(0);
@@ -246,7 +246,7 @@ it("reports its host without a notice, and holds no key that it can't open", asy
   const agent = start({ pollSeconds: 1 });
   await expect.poll(heldKeys).toEqual([readable]);
   expect(await read("selectors.map")).toBe(`${domain.name} zp1\n`);
-  expect(agent.output()).toContain("could not be stored");
+  await expect.poll(agent.output).toContain("could not be stored");
   await db.update(mailHosts).set({ lastSeenAt: new Date(0) });
   await expect
     .poll(async () => (await db.select().from(mailHosts))[0]?.lastSeenAt.getTime())

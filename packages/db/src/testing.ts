@@ -53,7 +53,7 @@ export const copyTestDatabase = (url: string): Promise<TestDatabase> =>
     await sql`select pg_advisory_lock(${cloneLock})`;
     await sql`alter database ${sql(original)} allow_connections false`;
     try {
-      await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${original}`;
+      await sql`select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = ${original}`;
       await sql`create database ${sql(name)} template ${sql(original)} strategy file_copy`;
     } finally {
       await sql`alter database ${sql(original)} allow_connections true`;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { readQuarantine, startQuarantine } from "../src/quarantine.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing.ts";
 
@@ -79,8 +79,8 @@ it("tells the workers when it begins and when it ends", async () => {
   const heard: string[] = [];
   const { unlisten } = await sql.listen("zonepost_wake", (reason) => heard.push(reason));
   await startQuarantine(sql, { backupTakenAt, restoredTo });
-  await vi.waitFor(() => expect(heard).toEqual(["quarantine"]));
+  await expect.poll(() => heard).toEqual(["quarantine"]);
   await sql`delete from installation where key = 'quarantine'`;
-  await vi.waitFor(() => expect(heard).toEqual(["quarantine", "quarantine"]));
+  await expect.poll(() => heard).toEqual(["quarantine", "quarantine"]);
   await unlisten();
 });

@@ -194,7 +194,7 @@ function serve(call: Caller, endpoint: string, version: keyof typeof domains) {
 
 /**
  * Upgrades a database of the release with that many deliveries, while the release's processes serve and deliver. The
- * database ends a statement of theirs that waits two seconds for a lock, which fails its request and so the test.
+ * database ends a statement of theirs that waits 20 seconds for a lock, which fails its request and so the test.
  */
 export async function upgradeWhileServing(release: string, deliveryCount: number) {
   const parent = mkdtempSync(path.join(tmpdir(), "zonepost-upgrade-"));
@@ -227,7 +227,7 @@ export async function upgradeWhileServing(release: string, deliveryCount: number
     const epp = { EPP_PORT: String(registry.port) };
     starter.run(old, "apps/api/src/entry/seed.ts", epp);
     const name = new URL(database.url).pathname.slice(1);
-    await sql`alter database ${sql(name)} set lock_timeout = '2s'`;
+    await sql`alter database ${sql(name)} set lock_timeout = '20s'`;
     const startVersion = async (folder: string) => {
       const api = await starter.start(folder, "apps/api/src/entry/server.ts", epp);
       const worker = await starter.start(folder, "apps/api/src/entry/worker.ts", epp);

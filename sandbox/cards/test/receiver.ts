@@ -43,7 +43,7 @@ export async function startReceiver(secret: string) {
     },
     /** The event of this type about this object. */
     async waitFor(type: string, id: string, count = 1): Promise<Stripe.Event> {
-      const deadline = Date.now() + withinMs;
+      const deadline = performance.now() + withinMs;
       for (;;) {
         const found = events.filter(
           (event) => event.type === type && (event.data.object as { id?: string }).id === id,
@@ -52,7 +52,7 @@ export async function startReceiver(secret: string) {
         if (last) {
           return last;
         }
-        if (Date.now() > deadline) {
+        if (performance.now() > deadline) {
           throw new Error(
             `${type} of ${id} did not arrive; got ${events.map((event) => event.type).join(", ")}`,
           );

@@ -44,7 +44,8 @@ it.skipIf(!xmllintPresent)(
   async () => {
     const ours = await openRawSession(sandbox.registry);
     const theirs = await openRawSession(sandbox.registry);
-    const now = new Date();
+    // Noon, so that no day ends meanwhile: a renewal names the day of expiry.
+    const now = new Date(new Date().setUTCHours(36, 0, 0, 0));
     await sandbox.advanceTo(now);
     const begun = await codesOf(ours, [
       loginCommand({ password: "a wrong password, and a long one" }),

@@ -162,7 +162,7 @@ describe("a session", () => {
   });
 
   it("is closed after a long silence", async () => {
-    const own = await startRegistry(options({ idleTimeoutMs: 1500 }));
+    const own = await startRegistry(options({ idleTimeoutMs: 5_000 }));
     opened.push(own);
     await (await open(own)).closed;
   });

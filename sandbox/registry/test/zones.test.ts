@@ -80,7 +80,17 @@ async function add(
 }
 
 async function ask(port: number, name: string, type: string): Promise<{ text: string; isSecure: boolean }> {
-  const args = ["@127.0.0.1", "-p", String(port), name, type, "+dnssec", "+norecurse", "+tries=2", "+time=2"];
+  const args = [
+    "@127.0.0.1",
+    "-p",
+    String(port),
+    name,
+    type,
+    "+dnssec",
+    "+norecurse",
+    "+tries=3",
+    "+time=10",
+  ];
   const { stdout } = await promisify(execFile)(
     dig ?? "dig",
     port === resolver?.port ? [...args, "+recurse"] : args,
@@ -96,10 +106,10 @@ async function shown(name: string, type: string): Promise<string[]> {
 }
 
 async function until(isMet: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 300_000;
   while (!(await isMet())) {
     if (Date.now() > deadline) {
-      throw new Error("it did not come so in 60 s");
+      throw new Error("it did not come so in 300 s");
     }
     await delay(20);
   }

@@ -28,8 +28,10 @@ const advanceLock = 4_711_002;
 
 export async function readClock(deps: AdvanceDeps): Promise<ClockState> {
   const now = await deps.clock.now();
+  // At once: the wall clock goes on while the works are asked, which would make the offset smaller.
+  const face = clockFace(deps.clock, now);
   const busy = await askWorks(deps.works).findBusy(deps.db, now);
-  return { ...clockFace(deps.clock, now), busy: busy.map(({ name }) => name) };
+  return { ...face, busy: busy.map(({ name }) => name) };
 }
 
 export function clockFace(clock: Clock, now: Date): { now: string; offsetSeconds: number } {

@@ -260,9 +260,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     ]);
     const copies = await send(everyone, spam("Y"));
     await expect
-      .poll(async () => (await find(copies)).map(({ recipient, kind }) => `${recipient} ${kind}`).sort(), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await find(copies)).map(({ recipient, kind }) => `${recipient} ${kind}`).sort())
       .toEqual([`${userOf(anna)} filtered`, `${target} discarded`]);
     await expectPath({ ...copies, status: "discarded" }, [
       ["received discarded", `Discarded: ${notForwarded}. No notice is sent.`],

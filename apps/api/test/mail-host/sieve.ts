@@ -303,7 +303,7 @@ include :optional "more";
     await arrived(fine, later);
     putIntoFolder(fine, "rule", "keep;\n");
     // The agent looks at its start.
-    process.kill(mail.servers.agentPid(), "SIGKILL");
+    process.kill(await mail.servers.agentPid(), "SIGKILL");
     for (const each of [login, fine]) {
       await until("the mailbox is checked", () => existsSync(path.join(homeOf(each), "sieve-checked")));
     }

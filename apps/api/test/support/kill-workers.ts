@@ -114,9 +114,10 @@ export async function killWorkers(options: { events: number; kills: number }) {
   const inFlightAtKill: number[] = [];
   const share = Math.ceil(options.events / (options.kills + 1));
   for (let kill = 0; kill < options.kills; kill += 1) {
-    const worker = await startWorkerProcess(api);
-    const hasSome = receiver.hold();
+    // All events are there before one is sent: only a short time passes until the kill, in which no attempt times out.
     await emitSome(share);
+    const hasSome = receiver.hold();
+    const worker = await startWorkerProcess(api);
     await hasSome;
     const exited = once(worker, "exit");
     worker.kill("SIGKILL");

@@ -309,7 +309,7 @@ describe("a lost session", () => {
 
   it("after a response timeout is closed: unknown for a change, an error for a query", async () => {
     const server = await start((received) => (kindOf(received) === "login" ? undefined : { silence: true }));
-    const client = connect(server, { requestTimeoutMs: 500 });
+    const client = connect(server, { requestTimeoutMs: 3_000 });
     await expect(client.domainUpdate("a.com", update)).rejects.toBeInstanceOf(EppOutcomeUnknownError);
     await expect(client.domainInfo("a.com")).rejects.toBeInstanceOf(EppConnectionError);
     expect(kinds(server)).toEqual(["login", "domain:update", "login", "domain:info"]);

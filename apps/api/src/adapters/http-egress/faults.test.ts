@@ -1,12 +1,15 @@
 import { Resolver } from "node:dns/promises";
-import { createServer as createHttpsServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { reply, startServer } from "../../../test/support/dns/dns-server.ts";
 import {
   createCertificates,
+  createKeepingHttpsServer,
   egress,
   hasOpenssl,
+  keepingLimits,
   listen,
   listenHttp,
   listenTcp,
@@ -18,7 +21,10 @@ const send = ({ port }: { port: number }, timeoutMs?: number) =>
   egress().send(request(`http://127.0.0.1:${port}/`, timeoutMs));
 
 /** Long enough to connect on a busy machine. */
-const limitMs = 1_000;
+const limitMs = 4_000;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const drip = (socket: Socket, byte: string) => {
   const timer = setInterval(() => socket.write(byte), 20);
@@ -30,7 +36,7 @@ describe("a receiver that is slow", () => {
     await using receiver = await listenTcp(() => {});
     expect(await send(receiver, limitMs)).toEqual({
       stage: "timeout",
-      error: "no response within 1 s",
+      error: "no response within 4 s",
       durationMs: expect.any(Number),
     });
     await expect.poll(() => receiver.openSockets()).toBe(0);
@@ -43,7 +49,7 @@ describe("a receiver that is slow", () => {
     });
     expect(await send(receiver, limitMs)).toMatchObject({
       stage: "timeout",
-      error: "response headers did not end within 1 s",
+      error: "response headers did not end within 4 s",
     });
   });
 
@@ -51,12 +57,12 @@ describe("a receiver that is slow", () => {
     const never = egress({ resolve: () => new Promise(() => {}) });
     expect(await never.send(request("http://receiver/", limitMs))).toMatchObject({
       stage: "dns",
-      error: "name did not resolve within 1 s",
+      error: "name did not resolve within 4 s",
     });
     await using receiver = await listenTcp(() => {});
     expect(await egress().send(request(`https://127.0.0.1:${receiver.port}/`, limitMs))).toMatchObject({
       stage: "tls",
-      error: "TLS handshake did not finish within 1 s",
+      error: "TLS handshake did not finish within 4 s",
     });
     await expect.poll(() => receiver.openSockets()).toBe(0);
   });
@@ -66,7 +72,7 @@ describe("a receiver that is slow", () => {
       socket.write(`HTTP/1.1 ${statusCode} Fine\r\nContent-Length: 1000\r\n\r\n`);
       drip(socket, "d");
     });
-    const answer = await send(receiver, 1_000);
+    const answer = await send(receiver);
     expect(answer).toMatchObject({ statusCode, body: expect.any(Uint8Array) });
     // The rest of the 1,000 bytes isn't waited for.
     expect("body" in answer && Buffer.from(answer.body).toString()).toMatch(/^d{1,500}$/);
@@ -97,7 +103,12 @@ describe("a receiver that sends too much", () => {
       response.on("drain", pour).on("error", () => {});
       pour();
     });
-    const before = process.memoryUsage();
+    const heldBytes = () => {
+      // What is only garbage may stay for as long as a collection isn't needed.
+      collectGarbage();
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = heldBytes();
     const sender = egress();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => sender.send(request(`http://127.0.0.1:${receiver.port}/`))),
@@ -107,7 +118,7 @@ describe("a receiver that sends too much", () => {
     }
     await expect.poll(() => receiver.openSockets()).toBe(0);
     expect(written).toBeLessThan(20 * 8 * 1024 * 1024);
-    expect(process.memoryUsage().arrayBuffers - before.arrayBuffers).toBeLessThan(64 * 1024 * 1024);
+    expect(heldBytes() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
   it.each([
@@ -291,7 +302,7 @@ describe.skipIf(!hasOpenssl())("a name that changes its address (over a real res
         addresses.map((data) => ({ type: "A", name: "hooks.example.com", ttl: 0, data })),
       );
     });
-    const receiver = await listen(createHttpsServer(certificates, (_, response) => response.end()));
+    const receiver = await listen(createKeepingHttpsServer(certificates, (_, response) => response.end()));
     const trap = await listen(createTcpServer(), "127.0.0.2", receiver.port);
     const resolver = new Resolver();
     resolver.setServers([`127.0.0.1:${dns.port}`]);
@@ -300,7 +311,7 @@ describe.skipIf(!hasOpenssl())("a name that changes its address (over a real res
       certificateAuthorities: certificates.cert,
       isRefusedAddress: (address) => address !== "127.0.0.1",
       resolve: async (host) => (await resolver.resolve4(host)).map((address) => ({ address, family: 4 })),
-      poolLimits,
+      poolLimits: { ...keepingLimits, ...poolLimits },
     });
     return {
       dns,

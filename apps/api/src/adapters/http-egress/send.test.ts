@@ -5,8 +5,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   answersTo,
   createCertificates,
+  createKeepingHttpsServer,
   egress,
   hasOpenssl,
+  keepingLimits,
   listen,
   listenHttp,
   listenTcp,
@@ -165,11 +167,12 @@ describe.skipIf(!hasOpenssl())("send over TLS (certificates by openssl)", () => 
       certificateAuthorities: certificates.cert,
       isRefusedAddress: (address) => address !== "127.0.0.1",
       resolve,
+      poolLimits: keepingLimits,
     });
 
   it("sends the host in SNI and Host, and only connects to checked addresses", async () => {
     const seen: unknown[] = [];
-    const server = createHttpsServer(certificates, (incoming, response) => {
+    const server = createKeepingHttpsServer(certificates, (incoming, response) => {
       seen.push([(incoming.socket as { servername?: string }).servername, incoming.headers.host]);
       response.end();
     });
@@ -191,7 +194,7 @@ describe.skipIf(!hasOpenssl())("send over TLS (certificates by openssl)", () => 
 
   it("rejects a certificate for another hostname, next to a kept connection too", async () => {
     let received = 0;
-    const server = createHttpsServer(certificates, (_, response) => {
+    const server = createKeepingHttpsServer(certificates, (_, response) => {
       received += 1;
       response.end();
     });

@@ -1,7 +1,7 @@
 import { createDb, type Db, startQuarantine } from "@zonepost/db";
 import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
 import pino from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { guardPort } from "./guard-port.ts";
 import { guardSweep, guardTasks } from "./guard-work.ts";
 import { createQuarantineGuard, type QuarantineGuard } from "./quarantine-guard.ts";
@@ -54,7 +54,7 @@ describe("an answer", () => {
     await release();
     await expect(guard.isOpen()).resolves.toBe(false);
     await pool.$client`select pg_terminate_backend(pg_backend_pid())`.catch(() => {});
-    await vi.waitFor(async () => expect(await guard.isOpen()).toBe(true));
+    await expect.poll(() => guard.isOpen()).toBe(true);
     await pool.$client.end({ timeout: 0 });
   });
 

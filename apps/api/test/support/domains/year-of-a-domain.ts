@@ -140,7 +140,8 @@ export async function runYear(options: { domainsOfEach: number; killsOfEach: num
   let worker: ChildProcess | undefined;
 
   const passDaysWithKills = async (days: number, command: string, kind: "renew" | "delete") => {
-    await api.registry.injectFault({ kind: "slow", command, delayMs: 1_500, times: options.killsOfEach });
+    // Until the kill, which ends the delay; a worker waits for an answer for longer than that.
+    await api.registry.injectFault({ kind: "slow", command, delayMs: 12_000, times: options.killsOfEach });
     let hasArrived = false;
     const arriving = pass(days).then(() => {
       hasArrived = true;

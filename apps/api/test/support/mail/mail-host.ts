@@ -16,6 +16,7 @@ import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import { rowId } from "../../../src/kernel/ids.ts";
+import { until } from "../until.ts";
 
 const root = path.join(import.meta.dirname, "../../../../..");
 const neededFiles = [
@@ -133,13 +134,14 @@ export async function startMailServers(
       });
       return stdout.split(/\s+/).filter((group) => group !== "" && group !== String(running.pid));
     },
-    /** The process of the mail agent. */
-    agentPid(): number {
-      const found = spawnSync("pgrep", ["-P", String(running.pid), "-f", "entry/agent.ts"], {
-        encoding: "utf8",
-      });
-      return Number(found.stdout);
-    },
+    /** The process of the mail agent, once it runs: it is started again after a kill. */
+    agentPid: () =>
+      until("the mail agent runs", () => {
+        const found = spawnSync("pgrep", ["-P", String(running.pid), "-f", "entry/agent.ts"], {
+          encoding: "utf8",
+        });
+        return Number(found.stdout);
+      }),
     /** The output of the command when the servers already run. */
     async runAgain(): Promise<string> {
       const again = command();
@@ -352,7 +354,7 @@ export async function imap(port: number, login: Login, place: string, from = "12
   const args = [
     "-sk",
     "--max-time",
-    "20",
+    "120",
     "--interface",
     from,
     "--user",

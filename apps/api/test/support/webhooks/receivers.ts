@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer, type ServerOptions } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -26,8 +27,13 @@ export async function listen(server: Server, host = "127.0.0.1", port = 0) {
   };
 }
 
+/** Longer than a pause of a busy machine, in which a connection would end by itself. */
+const kept = { keepAliveTimeout: 120_000 };
 export const listenHttp = (listener: RequestListener, host?: string, port?: number) =>
-  listen(createHttpServer(listener), host, port);
+  listen(createHttpServer(kept, listener), host, port);
+export const createKeepingHttpsServer = (options: ServerOptions, listener: RequestListener) =>
+  createHttpsServer({ ...options, ...kept }, listener);
+export const keepingLimits = { idleMs: 60_000 };
 
 /** A receiver with full control over its raw HTTP output. */
 export const listenTcp = (onConnection: (socket: Socket) => void) =>
@@ -41,9 +47,13 @@ export const listenTcp = (onConnection: (socket: Socket) => void) =>
   );
 
 export const egress = (options: Partial<HttpEgressOptions> = {}) =>
-  createHttpEgress({ allowPrivateNetworks: true, ...options });
+  createHttpEgress({
+    allowPrivateNetworks: true,
+    ...options,
+    poolLimits: { ...keepingLimits, ...options.poolLimits },
+  });
 
-export const request = (url: string, timeoutMs = 5_000) => ({
+export const request = (url: string, timeoutMs = 60_000) => ({
   url,
   headers: { "X-Test": "1" },
   body: '{"a":1}',
