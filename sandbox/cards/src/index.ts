@@ -37,8 +37,8 @@ export type Cards = {
   port: number;
   secretKey: string;
   controlSecret: string;
-  /** Changes where notices are sent from now on. */
-  setWebhook(webhook: Webhook | undefined): void;
+  /** Changes where notices are sent. Resolves once none is on its way to the address before. */
+  setWebhook(webhook: Webhook | undefined): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -86,8 +86,9 @@ export async function startCards(options: CardsOptions): Promise<Cards> {
       port,
       secretKey: options.secretKey,
       controlSecret: options.controlSecret,
-      setWebhook(next) {
+      async setWebhook(next) {
         webhook = next;
+        await loop?.settled();
       },
       async close() {
         await Promise.all([loop?.stop(), stop(server)]);
