@@ -33,6 +33,8 @@ export const webhookSecret = "whsec_of_the_card_processor_in_tests";
 export const password = "a-password-for-tests-only";
 /** A registry that is there answers late on a busy machine, and an order would then wait for a worker. */
 const registryTimeoutMs = 120_000;
+/** After a stall, a request could else be sent on a connection that its server is about to close. */
+const keptAliveMs = 300_000;
 let passwordHash: Promise<string> | undefined;
 
 type StartOptions = {
@@ -46,7 +48,7 @@ type StartOptions = {
   seedRegistry?: boolean;
   /** Whether payments are on, with the sandbox's card processor. */
   withCards?: boolean;
-  /** How many times as long as elsewhere the card processor's answers are waited for, since a test machine is busy. Default: 20. */
+  /** How many times as long as elsewhere the card processor is waited for. Default: 20, since the machine is busy. */
   timeoutFactor?: number;
 };
 
@@ -165,6 +167,7 @@ async function listen(
           answer?.(request, bindings as never) ?? new Response(null, { status: 503 }),
         hostname: "127.0.0.1",
         port: 0,
+        serverOptions: { keepAliveTimeout: keptAliveMs },
       });
       created.once("error", reject);
       created.once("listening", () =>
