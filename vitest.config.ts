@@ -122,7 +122,7 @@ export default defineConfig({
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 900_000,
-          hookTimeout: 300_000,
+          hookTimeout: 900_000,
         },
       },
       {

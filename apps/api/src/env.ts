@@ -102,7 +102,10 @@ const registrarShape = z.strictObject({
   /** Empty for a registrar that only keeps its existing domains. */
   tlds: tldList.default([]),
 });
-export type RegistrarSettings = z.output<typeof registrarShape>;
+export type RegistrarSettings = z.output<typeof registrarShape> & {
+  /** Only set by tests. */
+  requestTimeoutMs?: number;
+};
 
 const shape = z.object({
   ZONEPOST_VERSION: optionalText,
@@ -385,7 +388,13 @@ function registrarsOf(
   ];
 }
 
-type PaymentSettings = { secretKey: string; webhookSecret: string; apiBase: string };
+type PaymentSettings = {
+  secretKey: string;
+  webhookSecret: string;
+  apiBase: string;
+  /** Only set by tests. */
+  timeoutFactor?: number;
+};
 
 /** Null if payments are off, which is the default of a sandbox without a card processor. */
 function paymentsOf(env: z.output<typeof shape>): PaymentSettings | null {

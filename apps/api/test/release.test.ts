@@ -28,7 +28,7 @@ const connections: postgres.Sql[] = [];
 beforeAll(async () => {
   started = await startOrders({ withCards: true });
   api = started.api;
-  api.cards?.setWebhook(undefined);
+  await api.holdNotices();
 });
 afterAll(async () => {
   await Promise.all(connections.map((sql) => sql.end()));

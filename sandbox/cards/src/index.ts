@@ -37,8 +37,8 @@ export type Cards = {
   port: number;
   secretKey: string;
   controlSecret: string;
-  /** Changes where notices are sent from now on. */
-  setWebhook(webhook: Webhook | undefined): void;
+  /** Changes where notices are sent. Resolves once none is on its way to the address before. */
+  setWebhook(webhook: Webhook | undefined): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -86,8 +86,9 @@ export async function startCards(options: CardsOptions): Promise<Cards> {
       port,
       secretKey: options.secretKey,
       controlSecret: options.controlSecret,
-      setWebhook(next) {
+      async setWebhook(next) {
         webhook = next;
+        await loop?.settled();
       },
       async close() {
         await Promise.all([loop?.stop(), stop(server)]);
@@ -103,10 +104,13 @@ export async function startCards(options: CardsOptions): Promise<Cards> {
 type Server = ReturnType<typeof serve>;
 
 const drainTimeoutMs = 500;
+/** Clients close an idle connection first: one that the server closes may just carry a charge, which isn't repeated. */
+const keptAliveMs = 300_000;
 
 function listen(app: Hono, hostname: string, port: number): Promise<{ server: Server; port: number }> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname, port });
+    const serverOptions = { keepAliveTimeout: keptAliveMs };
+    const server = serve({ fetch: app.fetch, hostname, port, serverOptions });
     server.once("error", reject);
     server.once("listening", () => resolve({ server, port: (server.address() as AddressInfo).port }));
   });

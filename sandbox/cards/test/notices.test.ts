@@ -118,7 +118,7 @@ describe("a notice", () => {
   });
 
   it("isn't queued without an endpoint", async () => {
-    sandbox.cards.setWebhook(undefined);
+    await sandbox.cards.setWebhook(undefined);
     await create();
     expect(await openNotices()).toBe(0);
   });

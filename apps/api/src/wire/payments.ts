@@ -76,7 +76,11 @@ export const wirePayments = (env: Env, { priceList, log, quarantine }: Shared) =
 const wireTestCards = (env: Env, quarantine: QuarantineGuard) =>
   env.ZONEPOST_MODE === "sandbox" && env.payments && env.CARDS_CONTROL_SECRET
     ? guardPort(
-        createCardSandbox({ url: env.payments.apiBase, controlSecret: env.CARDS_CONTROL_SECRET }),
+        createCardSandbox({
+          url: env.payments.apiBase,
+          controlSecret: env.CARDS_CONTROL_SECRET,
+          timeoutFactor: env.payments.timeoutFactor,
+        }),
         quarantine,
         [],
       )

@@ -64,7 +64,7 @@ function connectRegistrar(
   settings: RegistrarSettings,
   { tldRules, log, keepBalance, quarantine }: SharedByRegistrars,
 ): Registrar {
-  const { code, currency, maxSessions } = settings;
+  const { code, currency, maxSessions, requestTimeoutMs } = settings;
   const registrar = createEppRegistrar({
     code,
     currency,
@@ -72,6 +72,7 @@ function connectRegistrar(
     onBalance: (balance) => keepBalance(code, balance),
     ...eppAccountOf(settings),
     maxSessions,
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
     log: (entry) => {
       if (entry.event === "connect_failed") {
         log.warn({ epp: entry, registrar: code, err: entry.error }, "couldn't connect to the registry");

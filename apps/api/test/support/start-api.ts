@@ -31,6 +31,10 @@ export const priceListFile = fileURLToPath(new URL("price-list.json", import.met
 const eppAccount = { clientId: "zonepost", password: "test-pass-word" };
 export const webhookSecret = "whsec_of_the_card_processor_in_tests";
 export const password = "a-password-for-tests-only";
+/** A registry that is there answers late on a busy machine, and an order would then wait for a worker. */
+const registryTimeoutMs = 120_000;
+/** After a stall, a request could else be sent on a connection that its server is about to close. */
+const keptAliveMs = 300_000;
 let passwordHash: Promise<string> | undefined;
 
 type StartOptions = {
@@ -44,6 +48,8 @@ type StartOptions = {
   seedRegistry?: boolean;
   /** Whether payments are on, with the sandbox's card processor. */
   withCards?: boolean;
+  /** How many times as long as elsewhere the card processor is waited for. Default: 20, since the machine is busy. */
+  timeoutFactor?: number;
 };
 
 export type Person = { id: string; email: string; cookie: string };
@@ -82,7 +88,12 @@ export async function startApi(options: StartOptions = {}) {
   const sendNotices = () =>
     cards?.setWebhook({ url: `${first.address}/inbound/stripe`, secret: webhookSecret });
   sendNotices();
-  const db = createDb(database.url, { applicationName: "zonepost-test", maxConnections: 5 });
+  const db = createDb(database.url, {
+    applicationName: "zonepost-test",
+    maxConnections: 5,
+    // Some tests add very many rows with one statement.
+    statementTimeoutMs: 0,
+  });
   const stops: (() => Promise<void>)[] = [first.close];
 
   return {
@@ -156,6 +167,7 @@ async function listen(
           answer?.(request, bindings as never) ?? new Response(null, { status: 503 }),
         hostname: "127.0.0.1",
         port: 0,
+        serverOptions: { keepAliveTimeout: keptAliveMs },
       });
       created.once("error", reject);
       created.once("listening", () =>
@@ -164,7 +176,7 @@ async function listen(
     },
   );
   const address = `http://localhost:${port}`;
-  const env = readEnv({
+  const settings = readEnv({
     DATABASE_URL: shared.databaseUrl,
     // Each costs as much as a dozen requests, and a few requests at once open as many as there may be.
     DATABASE_MAX_CONNECTIONS: "5",
@@ -186,6 +198,12 @@ async function listen(
     ...(shared.cards && cardSettings(shared.cards)),
     ...options.env,
   });
+  const { timeoutFactor = 20 } = options;
+  const env = {
+    ...settings,
+    payments: settings.payments && { ...settings.payments, timeoutFactor },
+    registrars: settings.registrars.map((each) => ({ ...each, requestTimeoutMs: registryTimeoutMs })),
+  };
   const wired = await wireApi(env, "api", options.log ?? silent());
   const { app } = wired;
   answer = (request, bindings) => app.fetch(request, bindings);

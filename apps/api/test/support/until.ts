@@ -5,7 +5,7 @@ const answersWithinMs = 300_000;
 export async function until<Value>(
   what: string,
   ask: () => Promise<Value> | Value,
-  deadlineMs = 300_000,
+  deadlineMs = 240_000,
 ): Promise<NonNullable<Value>> {
   const giveUpAt = performance.now() + deadlineMs;
   // Longer each time, so that waiting doesn't slow down what is waited for.

@@ -2,7 +2,12 @@ import type { Processor } from "../context.ts";
 import { applyDueChange } from "./apply-due-changes.ts";
 import { sendNotices } from "./send-notices.ts";
 
-export type DueWorkLoop = { wake(): void; stop(): Promise<void> };
+export type DueWorkLoop = {
+  wake(): void;
+  /** Resolves once the work is done that had begun before. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 const pollIntervalMs = 1000;
 /** The channel on which the API announces that the business clock has moved. */
@@ -15,6 +20,7 @@ export async function runDueWork(processor: Processor, baseUrl: () => string): P
   const { signal } = stopping;
   let isRequested = false;
   let resume = () => {};
+  let current = Promise.resolve(false);
 
   const wake = () => {
     isRequested = true;
@@ -32,8 +38,13 @@ export async function runDueWork(processor: Processor, baseUrl: () => string): P
     clearTimeout(timer);
   }
 
-  const doNext = async () =>
+  const next = async () =>
     (await applyDueChange(processor)) || (await sendNotices(processor, baseUrl(), signal)) > 0;
+
+  function doNext(): Promise<boolean> {
+    current = next();
+    return current;
+  }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
@@ -57,6 +68,9 @@ export async function runDueWork(processor: Processor, baseUrl: () => string): P
   const running = run();
   return {
     wake,
+    async settled() {
+      await current.catch(() => {});
+    },
     async stop() {
       stopping.abort();
       resume();

@@ -5,8 +5,10 @@ const timeoutMs = 10_000;
 const savedCard = z.object({ id: z.string() });
 const refusal = z.object({ error: z.object({ message: z.string() }) });
 
+type CardSandboxOptions = { url: string; controlSecret: string; timeoutFactor?: number | undefined };
+
 /** The routes of the sandbox's card processor that Stripe doesn't have. */
-export function createCardSandbox(options: { url: string; controlSecret: string }): TestCards {
+export function createCardSandbox({ timeoutFactor = 1, ...options }: CardSandboxOptions): TestCards {
   async function post(path: string, body: object): Promise<unknown> {
     let response: Response;
     try {
@@ -14,7 +16,7 @@ export function createCardSandbox(options: { url: string; controlSecret: string 
         method: "POST",
         headers: { authorization: `Bearer ${options.controlSecret}`, "content-type": "application/json" },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(timeoutMs * timeoutFactor),
       });
     } catch (error) {
       throw new ProcessorError("unavailable", "the sandbox's card processor does not respond", {

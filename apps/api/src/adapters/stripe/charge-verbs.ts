@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { PaidIntent, PaymentProcessor } from "../../modules/payments/ports.ts";
-import { once, openSession, patienceOf, type StripeConnection } from "./connection.ts";
+import { openSession, type StripeConnection } from "./connection.ts";
 import { intentOf, paymentPageOf } from "./map-charges.ts";
 
 type ChargeVerbs = Pick<
@@ -19,7 +19,7 @@ type ChargeVerbs = Pick<
 const pageSize = 100;
 
 export function chargeVerbs(connection: StripeConnection): ChargeVerbs {
-  const { stripe, ask } = connection;
+  const { stripe, ask, patienceOf, once } = connection;
   return {
     async createIntent({ customerId, cardId, amountCents, currency, paymentId, details, idempotencyKey }) {
       const intent = await ask(

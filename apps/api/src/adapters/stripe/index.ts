@@ -6,7 +6,7 @@ import {
   type ProcessorNotice,
 } from "../../modules/payments/ports.ts";
 import { chargeVerbs } from "./charge-verbs.ts";
-import { connectToStripe, openSession, patienceOf, type StripeConnection } from "./connection.ts";
+import { connectToStripe, openSession, type ProcessorAddress, type StripeConnection } from "./connection.ts";
 import { processorErrorOf } from "./errors.ts";
 import { cardOf, noticeOf, pageOf } from "./map.ts";
 import { minimumChargeCents } from "./minimum-charges.ts";
@@ -16,19 +16,14 @@ import { transactionVerbs } from "./transaction-verbs.ts";
 export { diagnoseStripe, type StripeDiagnosis } from "./diagnose.ts";
 export { minimumChargeCents } from "./minimum-charges.ts";
 
-export type StripeOptions = {
-  secretKey: string;
-  webhookSecret: string;
-  /** Such as https://api.stripe.com, without a path. */
-  apiBase: string;
-  log: Logger;
-};
+export type StripeOptions = ProcessorAddress & { webhookSecret: string; log: Logger };
 
 const signatureToleranceSeconds = 300;
 
 /** Stripe, or a server that speaks its API. */
 export function createStripe(options: StripeOptions): PaymentProcessor {
-  const { stripe, agent } = connectToStripe(options);
+  const { stripe, agent, patience } = connectToStripe(options);
+  const { patienceOf } = patience;
 
   async function ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return answer.catch((error: unknown) => {
@@ -43,7 +38,7 @@ export function createStripe(options: StripeOptions): PaymentProcessor {
     });
   }
 
-  const connection: StripeConnection = { stripe, ask };
+  const connection: StripeConnection = { stripe, ask, ...patience };
   return {
     code: "stripe",
     minimumChargeCents,

@@ -1,5 +1,5 @@
 import type { PaymentProcessor } from "../../modules/payments/ports.ts";
-import { patienceOf, type StripeConnection } from "./connection.ts";
+import type { StripeConnection } from "./connection.ts";
 import { idOf } from "./map.ts";
 import { disputeOf, fraudWarningOf, refundOf } from "./map-charges.ts";
 
@@ -18,7 +18,7 @@ const pageSize = 100;
 /** More than a charge ever has. */
 const wholeList = { limit: 1000 };
 
-export function refundVerbs({ stripe, ask }: StripeConnection): RefundVerbs {
+export function refundVerbs({ stripe, ask, patienceOf }: StripeConnection): RefundVerbs {
   const { earlyFraudWarnings } = stripe.radar;
   const of = (intentId: string) => ({ payment_intent: intentId, limit: pageSize });
   return {

@@ -14,7 +14,7 @@ import { noticeOf, startPayments, systemCtx, type Workspace } from "./start-paym
 /** Payments without orders: the listener records its calls. */
 export async function startCharges() {
   const started = await startPayments();
-  started.holdNotices();
+  await started.holdNotices();
   const { api } = started;
   const processor = api.wired.ports.processors.current;
   if (!processor) {

@@ -64,16 +64,20 @@ export async function startPayments(options: Parameters<typeof startApi>[0] = {}
 
 /** Passes requests on to the card processor, except reads of a card, which it doesn't answer. */
 export async function startSlowProcessor({ url: processorUrl }: { url: string }) {
+  const unanswered: string[] = [];
   const server = createServer(async ({ method = "GET", url = "", headers }, response) => {
-    if (!url.startsWith("/v1/payment_methods/")) {
-      const { authorization = "" } = headers;
-      const answer = await fetch(processorUrl + url, { method, headers: { authorization } });
-      response.writeHead(answer.status).end(await answer.text());
+    if (url.startsWith("/v1/payment_methods/")) {
+      unanswered.push(url);
+      return;
     }
+    const { authorization = "" } = headers;
+    const answer = await fetch(processorUrl + url, { method, headers: { authorization } });
+    response.writeHead(answer.status).end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    unanswered,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -68,7 +68,8 @@ const emptyRoom: Room = {
 
 export async function createWebhooksFixture() {
   const database = await createTestDatabase();
-  const db = createDb(database.url, { maxConnections: 10, plansOnce: true });
+  // Some tests add very many rows with one statement.
+  const db = createDb(database.url, { maxConnections: 10, plansOnce: true, statementTimeoutMs: 0 });
   const clock = createTestClock();
   const ports: WebhookPorts = {
     secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),

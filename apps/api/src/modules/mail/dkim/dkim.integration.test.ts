@@ -190,7 +190,7 @@ describe("a rotation", () => {
         .insert(mailHosts)
         .values({ name: "mx1.test", startedAt: lastSeenAt, lastSeenAt })
         .onConflictDoUpdate({ target: mailHosts.name, set: { lastSeenAt } });
-    await reported(secondsAgo(285));
+    await reported(secondsAgo(180));
     await sweep();
     expect((await keys())[0]?.waitsFor).toBe("mail_servers");
     await reported(secondsAgo(301));

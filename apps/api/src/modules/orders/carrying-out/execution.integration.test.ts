@@ -283,7 +283,7 @@ describe("an order that is held until its payment is confirmed", () => {
   beforeAll(async () => {
     holding = await started.api.startAnother({ env: { HOLD_ORDERS_UNTIL_CONFIRMED: "true" } });
     // The notices go to the other listener, which doesn't hold orders.
-    started.api.holdNotices();
+    await started.api.holdNotices();
   });
   afterAll(() => {
     started.api.sendNotices();

@@ -244,7 +244,7 @@ describe("a purchase of what another order of the workspace holds", () => {
     const of = await started.newCustomer();
     const name = newName();
     const old = (await of.order([of.registration(name)], { hosted: true })).json;
-    started.api.holdNotices();
+    await started.api.holdNotices();
     try {
       await enterCard(old.paymentUrl);
       const refused = await of.order([of.registration(name)]);
@@ -341,23 +341,26 @@ describe("while a charge is in flight", () => {
     const [of, stranger] = [await started.newPayer(), await started.newPayer()];
     const name = newName();
     const other = newName();
-    await started.api.call({
-      method: "POST",
-      path: "/sandbox/cards/trouble",
-      body: { kind: "slow", times: 1 },
+    const { sql } = started.api;
+    await sql`insert into cards.trouble (kind, times) values ('slow', 1)`;
+    const { buying } = await sql.begin(async (held) => {
+      // The card isn't charged until it is known whether this trouble is left.
+      await held`delete from cards.trouble`;
+      const charged = of.order([of.registration(name)]);
+      await until("the card is being charged", async () =>
+        (await of.charges()).some(({ state }) => state === "confirming"),
+      );
+      const [open] = await of.orders();
+      expect((await of.order([of.registration(name)], { hosted: true })).json).toMatchObject({
+        status: 409,
+        code: "already_ordered",
+        orderId: open?.id,
+      });
+      const whileCharged = await stranger.order([stranger.registration(other), stranger.registration(name)]);
+      expect(codeOf(whileCharged)).toEqual([409, "name_unavailable"]);
+      // In an object: the transaction would wait for a promise that it returns.
+      return { buying: charged };
     });
-    const buying = of.order([of.registration(name)]);
-    await until("the card is being charged", async () =>
-      (await of.charges()).some(({ state }) => state === "confirming"),
-    );
-    const [open] = await of.orders();
-    expect((await of.order([of.registration(name)], { hosted: true })).json).toMatchObject({
-      status: 409,
-      code: "already_ordered",
-      orderId: open?.id,
-    });
-    const whileCharged = await stranger.order([stranger.registration(other), stranger.registration(name)]);
-    expect(codeOf(whileCharged)).toEqual([409, "name_unavailable"]);
     expect((await buying).json.state).toBe("completed");
     expect((await stranger.orders()).map(({ state }) => state)).toEqual([]);
   });
@@ -423,7 +426,7 @@ describe("an order against strangers", () => {
 
   it("holds nothing while it is held until its confirmation, or without a charge", async () => {
     const holding = await started.api.startAnother({ env: { HOLD_ORDERS_UNTIL_CONFIRMED: "true" } });
-    started.api.holdNotices();
+    await started.api.holdNotices();
     const stranger = await started.newPayer();
     try {
       const of = await started.newPayer(undefined, holding.call);
@@ -440,7 +443,7 @@ describe("an order against strangers", () => {
     const holding = await started.api.startAnother({ env: { HOLD_ORDERS_UNTIL_CONFIRMED: "true" } });
     const stranger = await started.newPayer();
     const name = newName();
-    started.api.holdNotices();
+    await started.api.holdNotices();
     try {
       const of = await started.newPayer(undefined, holding.call);
       const { id } = (await of.order([of.registration(name)])).json;
@@ -502,7 +505,7 @@ describe("after a crash", () => {
       update orders set paying_until = ${until}::timestamptz where id = ${storedOrder(id)}`;
     await started.api.sql`
       delete from payment_attempts where workspace_id = ${of.workspace.id}`;
-    await die(new Date(Date.now() + 60_000).toISOString());
+    await die(new Date(Date.now() + 3_600_000).toISOString());
     expect((await of.order([of.registration(name)])).json).toMatchObject({
       code: "already_ordered",
       orderId: id,

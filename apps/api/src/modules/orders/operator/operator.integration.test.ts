@@ -174,7 +174,7 @@ describe("an operator's refund", () => {
   it("that has failed is in the list until it is retried, once", async () => {
     const own = await bought();
     // To the processor, the refund has succeeded: its notice would record a second one, and nothing would be left to retry.
-    started.api.holdNotices();
+    await started.api.holdNotices();
     const made = await ask("POST", `/payments/${own.paymentId}/refunds`, { reason, lineIds: [own.mail] });
     const [refund] = made.json;
     // The bank returns it.

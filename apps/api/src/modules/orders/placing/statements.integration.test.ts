@@ -10,7 +10,7 @@ let customer: Customer;
 beforeAll(async () => {
   started = await startOrders({ withCards: true });
   // Notices of the processor are requests of their own.
-  started.api.cards?.setWebhook(undefined);
+  await started.api.holdNotices();
   customer = await started.newPayer();
   // The first order also creates the contact at the registry.
   await order();

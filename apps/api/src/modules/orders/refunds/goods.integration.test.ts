@@ -121,7 +121,7 @@ describe("a mail plan that is refunded in full", () => {
     const { name } = await newDomain();
     const bought = await plan(name, "starter");
     // To the processor, the refund below has succeeded: a late notice would say so.
-    started.api.holdNotices();
+    await started.api.holdNotices();
     await refund(bought, { allocation: [{ lineId: bought.lineId, amountCents: 100 }] });
     const kept = await plan((await newDomain()).name, "starter");
     await refund(kept, { keepGoods: true });

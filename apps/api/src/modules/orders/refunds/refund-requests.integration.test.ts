@@ -163,10 +163,13 @@ describe("a request for a refund", () => {
   it("counts toward the workspace's share of the day", async () => {
     const of = await started.newPayer();
     const { paymentId } = await bought(of);
+    // Tomorrow's too, which may begin during the test.
     await started.api.sql`
       insert into rate_limit_windows (bucket, window_start, used)
-      values (${`day:refund_requests:${of.workspace.id}`}, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC',
-        ${refundRequestsPerDay})`;
+      select ${`day:refund_requests:${of.workspace.id}`},
+        date_trunc('day', now() at time zone 'UTC' + make_interval(days => later)) at time zone 'UTC',
+        ${refundRequestsPerDay}
+      from generate_series(0, 1) later`;
     const { status, json, headers } = await request(paymentId, {}, of);
     expect([status, json.code]).toEqual([429, "too_many_refund_requests"]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);

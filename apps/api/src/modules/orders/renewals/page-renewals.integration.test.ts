@@ -148,7 +148,6 @@ describe("the panel's list of renewals", () => {
       count: renewals.length,
       totalCents: renewals.reduce((sum, each) => sum + (each.totalCents ?? each.totalIfRenewedCents ?? 0), 0),
     });
-    console.time("walk");
     const all = await rest({});
     const expiring = all.filter(({ state }) => state === "expiring");
     const { data } = await ask({ limit: 2 });

@@ -330,7 +330,7 @@ describe("an unpaid renewal", () => {
     await pass(32);
     await started.runSweep("expiry notices");
     const { paymentUrl } = (await of.order([line], { hosted: true })).json;
-    started.api.holdNotices();
+    await started.api.holdNotices();
     try {
       await enterCard(paymentUrl);
       await makeDue(name);

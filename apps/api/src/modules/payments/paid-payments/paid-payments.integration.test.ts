@@ -1,6 +1,7 @@
 import { paymentAttempts, payments, type StoredActor } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { advanceClock } from "../../../../test/support/advance-clock.ts";
 import {
   type Api,
   type Payments,
@@ -145,6 +146,16 @@ const sweep = async (given?: PaymentProcessor) => {
   }
 };
 
+/** The bank completes or returns the refund an hour later, and the processor notices that a moment later. */
+async function becomes(id: string, status: PaymentRow["status"]): Promise<void> {
+  await pass(2 / 24);
+  await until(`the payment is ${status}`, async () => {
+    await api.sql`update refunds set next_check_at = 'epoch' where payment_id = ${id}`;
+    await sweep();
+    return (await read(id))?.status === status;
+  });
+}
+
 const unavailable = async (): Promise<never> => {
   throw new ProcessorError("unavailable", "no answer");
 };
@@ -182,16 +193,11 @@ describe("a refund", () => {
 
   it("that its bank completes later is pending until then, and its money isn't available", async () => {
     const { id } = await receive("4000000000007726");
-    fixture.holdNotices();
+    await fixture.holdNotices();
     const { id: refundId, state } = await refund(id);
     expect([state, await eventsOf(id)]).toEqual(["pending", []]);
     await expect(request(id, 1)).rejects.toMatchObject({ code: "refund_too_large" });
-    await until("the bank has completed it", async () => {
-      // The processor notices a moment after the clock's change, perhaps after the first look.
-      await pass(1 / 24);
-      await sweep();
-      return (await read(id))?.status === "refunded";
-    });
+    await becomes(id, "refunded");
     expect(await eventsOf(id)).toEqual([{ type: "payment.refunded", refundedCents: 1190 }]);
     expect((await sendRefund(ctxWith(), refundId)).state).toBe("succeeded");
     fixture.sendNotices();
@@ -202,11 +208,7 @@ describe("a refund", () => {
     const { id: refundId } = await refund(id);
     const events = await eventsOf(id);
     expect(await read(id)).toMatchObject({ status: "refunded", cooldownState: "ended" });
-    await until("the bank has returned it", async () => {
-      await pass(1 / 24);
-      await sweep();
-      return (await read(id))?.status === "received";
-    });
+    await becomes(id, "received");
     const [stored] =
       await api.sql`select state, failure ->> 'code' as code from refunds where id = ${refundId}`;
     expect(stored).toEqual({ state: "failed", code: "expired_or_canceled_card" });
@@ -302,7 +304,7 @@ describe("the cooldown", () => {
   });
 
   it("isn't over during a dispute whose notices are lost; won, it continues, and ends once", async () => {
-    fixture.holdNotices();
+    await fixture.holdNotices();
     const { id, intentId } = await receive();
     await pass(19);
     await testCards.openDispute(intentId);
@@ -428,23 +430,23 @@ it("follows the bank and the processor by their notices", async () => {
   const { id, intentId } = await receive();
   const path = `/sandbox/payments/${publicId("pay", id)}`;
   const act = (route: string, body?: object) => api.call({ method: "POST", path: `${path}/${route}`, body });
-  const becomes = (expected: Partial<PaymentRow>) =>
+  const isNoticed = (expected: Partial<PaymentRow>) =>
     until(`the payment is ${JSON.stringify(expected)}`, async () => {
       const row = await read(id);
       return Object.entries(expected).every(([key, value]) => row?.[key as keyof PaymentRow] === value);
     });
   expect((await act("fraud-warning")).status).toBe(201);
-  await becomes({ pauseReason: "early_fraud_warning" });
+  await isNoticed({ pauseReason: "early_fraud_warning" });
   expect((await act("dispute/close", { won: true })).status).toBe(409);
   expect((await act("dispute")).status).toBe(201);
-  await becomes({ status: "disputed", pauseReason: "dispute" });
+  await isNoticed({ status: "disputed", pauseReason: "dispute" });
   const again = await act("dispute");
   expect([again.status, again.json.code]).toEqual([409, "refused_by_processor"]);
   expect((await act("dispute/close", { won: "yes" })).status).toBe(422);
   expect((await act("dispute/close", { won: true })).status).toBe(200);
-  await becomes({ status: "received", pauseReason: null });
+  await isNoticed({ status: "received", pauseReason: null });
   await fixture.atProcessor("POST", "/v1/refunds", { payment_intent: intentId });
-  await becomes({ status: "refunded", refundedCents: 1190 });
+  await isNoticed({ status: "refunded", refundedCents: 1190 });
 });
 
 it("reports each change once, however often and at the same time it is read", async () => {
@@ -468,16 +470,12 @@ it("is confirmed by a worker when the clock has advanced 20 days, and sends a re
   await request(other.id, 500);
   await pass(19);
   await api.startWorker();
-  const advance = async (seconds: number) => {
-    const answer = await api.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
-    expect([answer.status, answer.json.busy]).toEqual([200, []]);
-  };
-  await advance(1);
+  await advanceClock(api, 1);
   expect([(await read(id))?.status, await eventsOf(other.id)]).toEqual([
     "received",
     [{ type: "payment.refunded", refundedCents: 500 }],
   ]);
-  await advance(86_400);
+  await advanceClock(api, 86_400);
   expect([await eventsOf(id), (await eventsOf(other.id)).length]).toEqual([
     [{ type: "payment.confirmed" }],
     2,
