@@ -7,6 +7,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newApiKey, type TestKey } from "../../../../test/support/accounts/api-key.ts";
 import { makeStale } from "../../../../test/support/accounts/second-factor.ts";
 import { api, owner, setUpAccounts, workspace } from "../../../../test/support/accounts/set-up-accounts.ts";
+import { advanceClock } from "../../../../test/support/advance-clock.ts";
 import { newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { stopClock } from "../../../../test/support/stopped-clock.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
@@ -372,12 +373,10 @@ describe("rolling a key", () => {
       );
       return (await Promise.all(answers)).map(({ status, json }) => json.code ?? status);
     };
-    const advance = (seconds: number) =>
-      sandbox.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
     expect(await statuses()).toEqual([200, 200]);
-    await advance(3000);
+    await advanceClock(sandbox, 3000);
     expect(await statuses()).toEqual([200, 200]);
-    await advance(601);
+    await advanceClock(sandbox, 601);
     expect(await statuses()).toEqual(["api_key_expired", 200]);
     const { json } = await sandbox.call({ path: "/api-keys", ...own.owner });
     expect(json.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
@@ -386,7 +385,7 @@ describe("rolling a key", () => {
     ]);
     expect(json[1].rolledToId).toBe(rolled.json.id);
     // Expiry uses the same clock, and the key leaves the list after 30 days.
-    await advance(91 * 86_400);
+    await advanceClock(sandbox, 91 * 86_400);
     expect(await statuses()).toEqual(["api_key_expired", "api_key_expired"]);
     const later = await sandbox.call({ path: "/api-keys", ...own.owner });
     expect(later.json.map(({ id }: { id: string }) => id)).toEqual([rolled.json.id]);

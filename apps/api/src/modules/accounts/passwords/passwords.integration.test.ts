@@ -27,6 +27,7 @@ import {
   withoutRequestId,
   workspace,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
+import { advanceClock } from "../../../../test/support/advance-clock.ts";
 import { createClient } from "../../../../test/support/client.ts";
 import { type Person, password, startApi } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
@@ -257,12 +258,7 @@ describe("resetting the password by link", () => {
 
   it("follows the sandbox's clock, which applies to open links too", async () => {
     const token = await mintLink(api, person, "password_reset");
-    const advanced = await api.call({
-      method: "POST",
-      path: "/sandbox/clock/advance",
-      body: { seconds: 700 },
-    });
-    expect(advanced.status).toBe(200);
+    await advanceClock(api, 700);
     expect(summaryOf(await reset(token))).toEqual(invalidLink);
   });
 });
