@@ -167,11 +167,14 @@ describe("a kept connection that the receiver closes", () => {
 
   it("makes the origin's next connections shorter-lived than the receiver's", async () => {
     await using receiver = await listenTcp((socket) => {
-      socket.on("data", () => socket.write(`${ok}\r\n`));
       // The others stay open, so that only the sender ends their use.
-      if (receiver.sockets.size === 1) {
-        setTimeout(() => socket.end(), 60);
-      }
+      const isFirst = receiver.sockets.size === 1;
+      socket.on("data", () => {
+        socket.write(`${ok}\r\n`);
+        if (isFirst) {
+          setTimeout(() => socket.end(), 60);
+        }
+      });
     });
     const sender = egress();
     const send = () => sender.send(request(`http://127.0.0.1:${receiver.port}/`));

@@ -27,7 +27,7 @@ export async function listen(server: Server, host = "127.0.0.1", port = 0) {
   };
 }
 
-/** Longer than a pause of a busy machine, in which a connection would end by itself. */
+/** Longer than a pause of a busy machine, in which an idle connection would be closed. */
 const kept = { keepAliveTimeout: 120_000 };
 export const listenHttp = (listener: RequestListener, host?: string, port?: number) =>
   listen(createHttpServer(kept, listener), host, port);
