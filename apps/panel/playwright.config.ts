@@ -16,7 +16,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: process.env.CI === "true",
   // These are bounds on a hang: each action and each expectation has a shorter one. A page whose request was answered too
-  // late tries again by itself, which takes up to 30 seconds after the 30 for which it has waited.
+  // late tries again on its own, which takes up to 30 seconds after the 30 for which it has waited.
   timeout: 900_000,
   expect: { timeout: 90_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],

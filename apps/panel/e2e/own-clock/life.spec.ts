@@ -161,6 +161,6 @@ test("while the API hangs, each page says so and links work; it loads once the A
     await expect(failure).toBeVisible();
     expect(errors).toEqual([]);
   });
-  // By itself: a click on "Try again" could come too late.
+  // On its own: a click on "Try again" could come too late.
   await expect(page.getByRole("link", { name: "Add endpoint" }).first()).toBeVisible();
 });
