@@ -15,15 +15,16 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: process.env.CI === "true",
-  // A bound on a hang: each action and each expectation has a shorter one.
-  timeout: 600_000,
-  expect: { timeout: 30_000 },
+  // These are bounds on a hang: each action and each expectation has a shorter one. A page whose request was answered too
+  // late tries again on its own, which takes up to 30 seconds after the 30 for which it has waited.
+  timeout: 900_000,
+  expect: { timeout: 90_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
   use: {
     baseURL: panelUrl,
     launchOptions,
     // A missing button fails its own test, without delaying the others for the length of a whole test.
-    actionTimeout: 30_000,
+    actionTimeout: 90_000,
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     // A trace of the actions, requests and messages. A film would take a third of the run's time, and a copy of the page

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { zoneCookie } from "../src/i18n/zone.ts";
 import { demo, signedInState } from "./support/installation.ts";
 import { test } from "./support/test.ts";
 
@@ -13,5 +14,7 @@ test("a person signs in with e-mail and password and lands where they wanted to 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/domains\?sort=expiresAt$/);
   await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
+  const cookies = async () => (await page.context().cookies()).map(({ name }) => name);
+  await expect.poll(cookies).toContain(zoneCookie);
   await page.context().storageState({ path: signedInState });
 });

@@ -78,6 +78,6 @@ const readWeight = `(() => {
 /** Sums the transfers of a page that is open. Files count in full, also those that came from the cache. */
 export async function weighOpenPage(page: Page): Promise<Weight> {
   // Preloaded files count too; they arrive once the page is idle.
-  await page.waitForLoadState("networkidle", { timeout: 60_000 });
+  await page.waitForLoadState("networkidle", { timeout: 180_000 });
   return (await page.evaluate(readWeight)) as Weight;
 }

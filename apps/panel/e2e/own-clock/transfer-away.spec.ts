@@ -15,7 +15,7 @@ test("outgoing transfers appear among the operations, and are answered there aft
   const { authCode } = (await answer.json()) as { authCode: string };
 
   await otherSide.otherRegistrarRequestsTransfer(name, authCode);
-  await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
+  await expect.poll(status, { timeout: 180_000 }).toBe("pending_transfer");
   await page.goto("/domains");
   await page.getByRole("link", { name: "Activity" }).click();
   const row = page.getByRole("row").filter({ hasText: name }).first();
@@ -28,7 +28,7 @@ test("outgoing transfers appear among the operations, and are answered there aft
   expect(await status()).toBe("active");
 
   await otherSide.otherRegistrarRequestsTransfer(name, authCode);
-  await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
+  await expect.poll(status, { timeout: 180_000 }).toBe("pending_transfer");
   await page.goto("/activity");
   await page.getByRole("row").filter({ hasText: "Action required" }).getByRole("link").click();
   await askForStepUp(page, "domains.operations.approve");

@@ -83,7 +83,7 @@ test("a key is created for some domains, used, rolled, edited and revoked", asyn
     .click();
   expect(await shownKey()).toBe(key);
   await page.getByRole("button", { name: "Copy Key" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await page.getByRole("button", { name: "I've saved it" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Inventory" })).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);

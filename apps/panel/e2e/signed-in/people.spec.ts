@@ -145,11 +145,14 @@ test("an invitation is resent and canceled, and an address can only be invited o
 test("a renamed workspace shows its new name immediately", async ({ page }) => {
   await page.goto("/settings/workspace");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const save = page.getByRole("button", { name: "Save", exact: true });
   const before = await name.inputValue();
   await name.fill(`${before} and friends`);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await save.click();
   await expect(page.getByRole("banner")).toContainText(`${before} and friends`);
+  // The banner is also read regularly, and may be ahead of the form, which would undo the old name as unedited.
+  await expect(save).not.toHaveAttribute("data-loading", "true");
   await name.fill(before);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await save.click();
   await expect(page.getByRole("banner")).not.toContainText("and friends");
 });

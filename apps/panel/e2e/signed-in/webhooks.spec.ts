@@ -102,11 +102,13 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.getByRole("combobox", { name: "When" }).selectOption("Custom dates");
   await page.getByLabel("Until").fill("2020-01-01");
   await expect(page.getByText("No deliveries on these dates")).toBeVisible();
-  await expect(page).toHaveURL(/range=days&until=2020-01-01/);
+  const filtered = new URL("?range=days&until=2020-01-01", page.url()).href;
+  await expect(page).toHaveURL(filtered);
   await findNothingSerious("custom dates", page);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.reload();
+  // Not a reload: the router may still put back the address of the first filter.
+  await page.goto(filtered);
   await page.getByRole("button", { name: "Filter (1)" }).click();
   await page.getByLabel("From").fill("2019-12-31");
   await expect(page).toHaveURL(/until=2020-01-01&from=2019-12-31/);

@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
 
-/** The code of an authenticator app for this secret, at a given time. */
+/** The code of an authenticator app for this secret. It's accepted for another 30 seconds after its own. */
 export function codeOf(secret: string, at: Date = new Date()): string {
   return new TOTP({ secret }).generate({ timestamp: at.getTime() });
 }

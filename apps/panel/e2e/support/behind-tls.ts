@@ -96,7 +96,7 @@ export const test = base.extend<object, { installation: Installation }>({
       await use(installation);
       await installation.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
   context: async ({ browser, installation }, use) => {
     const context = await browser.newContext(installation.browsing);

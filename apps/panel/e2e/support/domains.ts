@@ -1,4 +1,4 @@
-import type { APIRequestContext } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import type { Contact, ContactInput, DomainDetails, DomainOperation } from "@zonepost/schema";
 import { send } from "./people.ts";
 
@@ -20,15 +20,17 @@ const someone: ContactInput = {
 export const makeContact = (api: APIRequestContext, input: Partial<ContactInput> = {}) =>
   send<Contact>(api, "/contacts", { ...someone, ...input });
 
-/** Registers a name for a year, with its own contact. */
+export const readDomain = async (api: APIRequestContext, name: string) =>
+  (await (await api.get(`/domains/${name}`)).json()) as DomainDetails;
+
+/** Registers a name for a year, with its own contact. On a busy machine, the registry answers later than the API. */
 export async function register(api: APIRequestContext, name: string, more: Record<string, unknown> = {}) {
   const { id } = await makeContact(api);
-  return send<DomainOperation & { orderId: string }>(api, "/domains", {
+  const operation = await send<DomainOperation & { orderId: string }>(api, "/domains", {
     name,
     contacts: { registrantId: id },
     ...more,
   });
+  await expect.poll(async () => (await readDomain(api, name)).status).toBe("active");
+  return operation;
 }
-
-export const readDomain = async (api: APIRequestContext, name: string) =>
-  (await (await api.get(`/domains/${name}`)).json()) as DomainDetails;

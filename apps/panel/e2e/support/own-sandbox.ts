@@ -76,7 +76,7 @@ export type OwnSandbox = Awaited<ReturnType<typeof startOwnSandbox>>;
 
 /** Advances the sandbox's clock, and waits for the work that becomes due: the API answers 202 after a minute. */
 export const advance = (api: APIRequestContext, days: number) =>
-  send(api, "/sandbox/clock/advance", { seconds: days * 86_400 }, { timeout: 90_000 });
+  send(api, "/sandbox/clock/advance", { seconds: days * 86_400 }, { timeout: 180_000 });
 
 /** Tests with their own installation, clock and nameservers. */
 export const test = base.extend<object, { sandbox: OwnSandbox }>({
@@ -87,7 +87,7 @@ export const test = base.extend<object, { sandbox: OwnSandbox }>({
       await use(sandbox);
       await sandbox.stop();
     },
-    { scope: "worker", timeout: 300_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
   context: async ({ browser, sandbox }, use) => {
     const context = await browser.newContext({

@@ -54,7 +54,7 @@ function createProvider(endpoints: Endpoints, redirectUri: string, accounts: Map
     // Google includes the profile in the ID token.
     conformIdTokenClaims: false,
     ttl: {
-      AuthorizationCode: 60,
+      AuthorizationCode: 600,
       AccessToken: 600,
       IdToken: 600,
       Interaction: 600,

@@ -1,18 +1,25 @@
 import path from "node:path";
 import { test as base, type Page, selectors } from "@playwright/test";
-import { signedInState } from "./installation.ts";
+import { zoneCookie } from "../../src/i18n/zone.ts";
+import { panelUrl, signedInState } from "./installation.ts";
 import { renewSignedInState } from "./people.ts";
 
 // React inserts streamed content hidden and moves it into place shortly after the load. `$RB` lists the content that is
 // still waiting.
 declare const $RB: unknown[] | undefined;
 
-/** A selector engine for the page while a part isn't in place, or React hasn't hydrated it up to the mark at its end. */
+/**
+ * A selector engine for the page while a part isn't in place, or React hasn't hydrated it up to the mark at its end. Parts
+ * with a script of their own are hydrated later: until then, a click on one of their controls is lost.
+ */
 const arriving = () => {
+  const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactFiber"));
   const queryAll = () => {
     const end = document.getElementById("page-end");
-    const isHydrated = end === null || Object.keys(end).some((key) => key.startsWith("__reactFiber"));
-    return isHydrated && (typeof $RB === "undefined" || $RB.length === 0) ? [] : [document.documentElement];
+    // Mantine measures a growing text area with a hidden one, which isn't React's.
+    const controls = document.querySelectorAll(":is(button, input, select, textarea):not([aria-hidden])");
+    const isWhole = end === null || (isHydrated(end) && [...controls].every(isHydrated));
+    return isWhole && (typeof $RB === "undefined" || $RB.length === 0) ? [] : [document.documentElement];
   };
   return { query: () => queryAll()[0] ?? null, queryAll };
 };
@@ -89,11 +96,16 @@ export const test = base.extend<{ renewedState: undefined }>({
     await use(signedInFolders.includes(path.basename(path.dirname(file))) ? signedInState : undefined);
   },
   browser: [
-    async ({ browser }, use) => {
+    async ({ browser }, use, { project }) => {
       await selectors.register("arriving", arriving);
       const newContext = browser.newContext.bind(browser);
+      const zone = encodeURIComponent(project.use.timezoneId ?? "");
       browser.newContext = async (options) => {
         const context = await newContext(options);
+        // As in a browser that was here before. In a new one, the first page requests itself again, and puts its address back.
+        if (options?.storageState !== undefined) {
+          await context.addCookies([{ name: zoneCookie, value: zone, url: options.baseURL ?? panelUrl }]);
+        }
         const newPage = context.newPage.bind(context);
         context.newPage = async () => waitForParts(await newPage());
         return context;

@@ -1,6 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { useBasket } from "@/features/basket/use-basket.ts";
 import type { SelectedDomain } from "@/features/domains/listed-domain.ts";
 import { keptBasket } from "@/testing/basket.ts";
 import { fakeApi } from "@/testing/fake-api.ts";
@@ -19,9 +20,16 @@ const row = (name: string, more: Partial<SelectedDomain> = {}): SelectedDomain =
 });
 const words = messages.bulk;
 
+/** The basket belongs to a person in a workspace, which are read first. */
+const Owner = () => (useBasket().isKnown ? <p>The basket is known</p> : null);
+
 async function choose(rows: SelectedDomain[], item: string) {
   fakeApi(commonAnswers);
-  renderInPanel(<BulkChangeMenu rows={rows} onStarted={() => undefined} />);
+  renderInPanel([
+    <Owner key="owner" />,
+    <BulkChangeMenu key="menu" rows={rows} onStarted={() => undefined} />,
+  ]);
+  await screen.findByText("The basket is known");
   const button = await screen.findByRole("button", { name: words.change });
   await waitFor(() => expect(button).toHaveProperty("disabled", false));
   fireEvent.click(button);

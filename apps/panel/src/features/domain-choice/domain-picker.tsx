@@ -3,7 +3,7 @@ import { Select } from "@mantine/core";
 import type { DomainStatus } from "@zonepost/schema";
 import type { DomainPage } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useDomainChoices } from "./use-domain-choices.ts";
 
@@ -28,6 +28,11 @@ export function DomainPicker(props: DomainFieldProps & { typed: string }) {
   const t = useTranslations("domainChoice");
   const chosenLabel = toUnicodeName(value);
   const [search, setSearch] = useState(props.typed);
+  // Mantine clears the search of a select without a value as it mounts, and so what was typed until then.
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+  }, []);
   // The chosen name in the field isn't a search: all are offered.
   const typed = search === chosenLabel ? "" : search;
   const { data, isError, isPending, isFiltered } = useDomainChoices(typed, status);
@@ -56,7 +61,11 @@ export function DomainPicker(props: DomainFieldProps & { typed: string }) {
       defaultDropdownOpened
       searchable
       searchValue={search}
-      onSearchChange={setSearch}
+      onSearchChange={(text) => {
+        if (isMounted.current) {
+          setSearch(text);
+        }
+      }}
       selectFirstOptionOnChange
       filter={isFiltered ? ({ options }) => options : undefined}
       nothingFoundMessage={t(isError ? "notLoaded" : isPending ? "loading" : "noMatch")}

@@ -41,7 +41,7 @@ it("reads the filters from the URL, and says what there is none of", async () =>
   expect(Date.parse(inputs[0]?.since ?? "")).toBeCloseTo(Date.now() - 86_400_000, -5);
   fireEvent.click(screen.getByText(texts.clearFilters));
   await screen.findByText(texts.noDeliveriesTitle);
-  expect(lastUrl()).toBe("");
+  await expect.poll(lastUrl).toBe("");
 });
 
 it("is filtered by whole days of the reader's time zone, which a range up to now replaces", async () => {
@@ -60,13 +60,13 @@ it("is filtered by whole days of the reader's time zone, which a range up to now
   screen.getByText("Times are in Europe/Berlin.");
   fireEvent.change(screen.getByLabelText(messages.ui.untilDay), { target: { value: "2026-03-30" } });
   await expect.poll(() => inputs.at(-1)).toMatchObject({ until: "2026-03-30T22:00:00.000Z" });
-  expect(lastUrl()).toBe("?range=days&from=2026-03-29&until=2026-03-30");
+  await expect.poll(lastUrl).toBe("?range=days&from=2026-03-29&until=2026-03-30");
   fireEvent.change(screen.getByLabelText(messages.ui.fromDay), { target: { value: "" } });
   await expect.poll(() => inputs.at(-1)?.since).toBeUndefined();
   fireEvent.change(screen.getByLabelText(texts.when), { target: { value: "hour" } });
   await expect.poll(() => inputs.at(-1)?.since).toBeDefined();
   expect(inputs.at(-1)?.until).toBeUndefined();
-  expect(lastUrl()).toBe("?range=hour");
+  await expect.poll(lastUrl).toBe("?range=hour");
   expect(screen.queryByLabelText(messages.ui.fromDay)).toBeNull();
 });
 
