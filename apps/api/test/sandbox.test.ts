@@ -133,13 +133,15 @@ describe("advancing the clock", () => {
   it("answers each of more simultaneous calls than there are connections, and everything else meanwhile", async () => {
     const before = await offsetSeconds();
     const twelve = Array.from({ length: 12 }, (_, index) => index);
-    const answers = await Promise.all([
-      ...twelve.map(() => api.call(advance(1))),
-      ...twelve.map(() => api.call({ path: "/sandbox/clock" })),
+    const [answers] = await Promise.all([
+      Promise.all([
+        ...twelve.map(() => api.call(advance(1))),
+        ...twelve.map(() => api.call({ path: "/sandbox/clock" })),
+      ]),
       // Its check has three seconds, which a busy machine can exceed.
       until("it is ready", async () => (await api.call({ path: "/health/ready" })).status === 200),
     ]);
-    expect(answers.slice(0, 24).map((answer) => answer?.status)).toEqual(Array(24).fill(200));
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
     expect(await offsetSeconds()).toBe(before + 12);
   });
 
