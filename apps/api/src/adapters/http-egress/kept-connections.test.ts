@@ -168,7 +168,7 @@ describe("a kept connection that the receiver closes", () => {
   it("makes the origin's next connections shorter-lived than the receiver's", async () => {
     await using receiver = await listenTcp((socket) => {
       // The others stay open, so that only the sender ends their use.
-      const isFirst = receiver.sockets.size === 1;
+      const isFirst = receiver.sockets.size === 0;
       socket.on("data", () => {
         socket.write(`${ok}\r\n`);
         if (isFirst) {
