@@ -577,6 +577,7 @@ export const paymentStepTones = /* @__PURE__ */ (() =>
     warning_opened: "warn",
     warning_closed: "off",
     dispute_opened: disputeStates.open.tone,
+    inquiry_opened: disputeStates.open.tone,
     dispute_won: disputeStates.won.tone,
     dispute_lost: disputeStates.lost.tone,
     refund_waiting: refundStates.waiting.tone,

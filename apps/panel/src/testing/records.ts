@@ -460,6 +460,7 @@ export const paymentDetails = record<PaymentDetails>({
     },
   ],
   disputes: [],
+  suspendsIfLost: true,
   refunds: [],
 });
 /** Paused by a fraud warning. */
@@ -469,6 +470,17 @@ export const suspectedPayment: PaymentDetails = {
   confirmsAt: null,
   cooldownLeftMs: 12 * 86_400_000,
   pauseEndsAt: "2099-02-02T00:00:00.000Z",
+  disputes: [
+    {
+      kind: "early_fraud_warning",
+      state: "open",
+      isInquiry: false,
+      amountCents: 2828,
+      evidenceDueAt: null,
+      openedAt: createdAt,
+      closedAt: null,
+    },
+  ],
 };
 const {
   orderState: _state,

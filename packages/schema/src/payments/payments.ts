@@ -104,4 +104,20 @@ export const payment = z
   .meta({ id: "Payment" });
 export type Payment = z.infer<typeof payment>;
 
+/** What the cardholder's bank has done about a payment. */
+export const paymentDispute = z.object({
+  kind: z.enum(["dispute", "early_fraud_warning"]),
+  state: z.enum(["open", "won", "lost", "released"]),
+  isInquiry: z
+    .boolean()
+    .meta({ description: "True while the bank only asks, and has withdrawn nothing. A dispute can follow." }),
+  amountCents: cents,
+  evidenceDueAt: timestamp
+    .nullable()
+    .meta({ description: "The bank's deadline for the operator's evidence. Null if it has none." }),
+  openedAt: timestamp,
+  closedAt: timestamp.nullable(),
+});
+export type PaymentDispute = z.infer<typeof paymentDispute>;
+
 export const paymentParameters = z.strictObject({ id: z.string().max(64) });
