@@ -24,6 +24,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
 import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { ListAddresses } from "@/ui/frame/list-addresses.ts";
 import { PageFailure } from "@/ui/notices/page-failure.tsx";
 import { type NavigationPlace, navigation, placeOfPath } from "./navigation.ts";
 import { PersonMenu } from "./person-menu.tsx";
@@ -106,6 +107,7 @@ export function Shell(props: {
   return (
     <ClockProvider now={now} offsetMs={(sandbox?.offsetSeconds ?? 0) * 1000}>
       <UnsavedGuard>
+        <ListAddresses />
         <a href="#content" className={classes.skip}>
           {t("skip")}
         </a>

@@ -134,13 +134,13 @@ describe("the page of a payment", () => {
     openedAt: "2026-01-03T00:00:00.000Z",
     closedAt: null,
   } as const;
-  const disputed = {
+  const disputed: Partial<PaymentDetails> = {
     status: "disputed",
     confirmsAt: null,
     cooldown: { state: "paused", reason: "dispute" },
     refundableLineIds: [],
     mayRequestRefund: false,
-  } as const;
+  };
   const contested = messages.contested;
   const named = { name: /disputed|asked about|Fraud warning/ };
   const notice = async () => within(await screen.findByRole("status", named));

@@ -1,0 +1,58 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { ListAddresses } from "./list-addresses.ts";
+import { PageHeader } from "./page-header.tsx";
+
+let address = new URL("https://panel.test/");
+vi.mock("next/navigation", () => ({
+  usePathname: () => address.pathname,
+  useSearchParams: () => address.searchParams,
+  useRouter: () => ({ push: vi.fn(), prefetch: vi.fn() }),
+}));
+
+/** Opens a page whose breadcrumbs lead to these lists, and returns where they lead. */
+function open(path: string, ...lists: string[]): (string | null)[] {
+  address = new URL(path, "https://panel.test");
+  const page = renderInPanel(
+    <>
+      <ListAddresses />
+      <PageHeader title="Page" crumbs={lists.map((href) => ({ label: `To ${href}`, href }))} />
+    </>,
+  );
+  const links = screen.queryAllByRole("link").map((link) => link.getAttribute("href"));
+  page.unmount();
+  return links;
+}
+
+beforeEach(() => void open("/"));
+
+it("leads from a record and its tabs back to the list as it was filtered and sorted", () => {
+  open("/domains?q=shop&sort=name");
+  expect(open("/domains/a.com", "/domains")).toEqual(["/domains?q=shop&sort=name"]);
+  expect(open("/domains/a.com/dnssec?x=1", "/domains")).toEqual(["/domains?q=shop&sort=name"]);
+});
+
+it("leads back through two lists, each as it was", () => {
+  open("/webhooks?tag=a");
+  open("/webhooks/whk_1?status=failed", "/webhooks");
+  expect(open("/webhooks/whk_1/deliveries/whd_1", "/webhooks", "/webhooks/whk_1")).toEqual([
+    "/webhooks?tag=a",
+    "/webhooks/whk_1?status=failed",
+  ]);
+});
+
+it("knows no filter that was cleared, and none from before another part of the panel was visited", () => {
+  open("/domains?q=shop");
+  open("/domains");
+  expect(open("/domains/a.com", "/domains")).toEqual(["/domains"]);
+  open("/domains?q=shop");
+  open("/payments");
+  expect(open("/domains/a.com", "/domains")).toEqual(["/domains"]);
+});
+
+it("stores no filter in the browser", () => {
+  open("/domains?q=shop");
+  open("/domains/a.com", "/domains");
+  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+});
