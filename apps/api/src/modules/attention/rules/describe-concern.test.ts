@@ -117,6 +117,15 @@ describe("a payment that a bank contests", () => {
     expect(contested("payment_disputed", over).message).toMatch(/nothing is suspended\.$/);
   });
 
+  it("is named by its amount", () => {
+    const subject = { type: "payment", id: "pay_1", name: "pay_1" } as const;
+    const facts = { amountCents: 1288, currency: "EUR", isInquiry: "false" };
+    expect(describeConcern(concern({ kind: "payment_disputed", subject, facts }), viewer)).toMatchObject({
+      id: "payment_disputed~pay_1",
+      subject: { id: "pay_1", name: "€12.88" },
+    });
+  });
+
   it("tells until when a fraud warning pauses the payment, if it does", () => {
     expect(contested("fraud_warning").message).toContain("can refund or release it by 20 May 2027.");
     expect(contested("fraud_warning", { until: null }).message).toContain("can refund or release it.");

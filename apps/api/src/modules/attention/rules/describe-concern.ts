@@ -30,7 +30,8 @@ export function describeConcern(concern: Concern, viewer: Viewer): Single {
     id: `${kind}~${subject.id}`,
     kind,
     severity,
-    subject,
+    // Its ID tells people nothing.
+    subject: subject.type === "payment" ? { ...subject, name: amountOf(concern) } : subject,
     since: since.toISOString(),
     until: until?.toISOString() ?? null,
     action,
