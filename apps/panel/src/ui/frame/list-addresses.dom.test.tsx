@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
-import { ListAddresses } from "./list-addresses.ts";
+import { useRememberedAddress } from "./list-addresses.ts";
 import { PageHeader } from "./page-header.tsx";
 
 let address = new URL("https://panel.test/");
@@ -11,12 +11,18 @@ vi.mock("next/navigation", () => ({
   useRouter: () => ({ push: vi.fn(), prefetch: vi.fn() }),
 }));
 
+/** As the shell does. */
+function Remembering() {
+  useRememberedAddress();
+  return null;
+}
+
 /** Opens a page whose breadcrumbs lead to these lists, and returns where they lead. */
 function open(path: string, ...lists: string[]): (string | null)[] {
   address = new URL(path, "https://panel.test");
   const page = renderInPanel(
     <>
-      <ListAddresses />
+      <Remembering />
       <PageHeader title="Page" crumbs={lists.map((href) => ({ label: `To ${href}`, href }))} />
     </>,
   );

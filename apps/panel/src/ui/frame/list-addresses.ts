@@ -29,11 +29,10 @@ export function useListsAbove(paths: readonly string[]) {
 }
 
 /** Remembers the address of each page, in case it turns out to be a list. */
-export function ListAddresses() {
+export function useRememberedAddress() {
   const pathname = usePathname();
   const search = useSearchParams().toString();
   useEffect(() => {
     searches.set(pathname, search === "" ? "" : `?${search}`);
   }, [pathname, search]);
-  return null;
 }
