@@ -363,6 +363,7 @@ export const card: PaymentMethod = {
   expiryMonth: 8,
   expiryYear: 2099,
   isDefault: true,
+  createdAt,
 };
 const line = {
   years: 1,

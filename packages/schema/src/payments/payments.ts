@@ -14,6 +14,7 @@ export const paymentMethod = z
     expiryMonth: z.int().meta({ description: "Month of the card's expiry, from 1 to 12", examples: [8] }),
     expiryYear: z.int().meta({ description: "Year of the card's expiry", examples: [2030] }),
     isDefault: z.boolean().meta({ description: "Whether charges use this card unless you choose another" }),
+    createdAt: timestamp.meta({ description: "When the card was saved. Tells two similar cards apart." }),
   })
   .meta({ id: "PaymentMethod" });
 export type PaymentMethod = z.infer<typeof paymentMethod>;

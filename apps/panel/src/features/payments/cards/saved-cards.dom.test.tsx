@@ -55,6 +55,20 @@ describe("the saved cards", () => {
     within(screen.getByRole("status")).getByText(words.warnOther_soon);
   });
 
+  it("tell two cards with the same network and digits apart by when they were added", async () => {
+    const cards = [card, { ...card, id: "pmt_2", isDefault: false, createdAt: "2026-02-03T10:20:00.000Z" }];
+    const api = renderCards({ "payments.methods.list": cards, "payments.methods.delete": {} });
+    const [first, second] = await screen.findAllByRole("row", { name: /Visa ending in 4242/ });
+    within(first as HTMLElement).getByText(/^1 Jan 2026/);
+    within(second as HTMLElement).getByText(/^3 Feb 2026/);
+    const menu = await screen.findByRole("button", { name: /4242 \(added on 3 Feb 2026, .*\)$/ });
+    fireEvent.click(menu);
+    await press(words.remove, "menuitem");
+    const dialog = within(await screen.findByRole("dialog", { name: /4242 \(added on 3 Feb 2026, / }));
+    fireEvent.click(dialog.getByRole("button", { name: words.confirm.removeCard.submit }));
+    await waitFor(() => expect(api.sent.map(({ input }) => input)).toEqual([{ id: "pmt_2" }]));
+  });
+
   it("warn if renewals fail because the default card has expired", async () => {
     renderCards({ "payments.methods.list": [{ ...card, expiryYear: 2020 }] });
     const warning = within(await screen.findByRole("status"));
