@@ -69,7 +69,7 @@ describe("once a dialog is gone, the focus is", () => {
         ...domain,
         tld: "unoffered",
         status,
-        explanation: { code: "active", nextActor: "nobody", until: null },
+        explanation: { code: "active", nextActor: "you", until: null },
       }),
       "orders.restoreDomain": () => {
         status = "active";

@@ -1,13 +1,12 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { useRememberedAddress } from "./list-addresses.ts";
 import { PageHeader } from "./page-header.tsx";
 
-let address = new URL("https://panel.test/");
 vi.mock("next/navigation", () => ({
-  usePathname: () => address.pathname,
-  useSearchParams: () => address.searchParams,
+  usePathname: () => window.location.pathname,
+  useSearchParams: () => new URLSearchParams(window.location.search),
   useRouter: () => ({ push: vi.fn(), prefetch: vi.fn() }),
 }));
 
@@ -17,9 +16,9 @@ function Remembering() {
   return null;
 }
 
-/** Opens a page whose breadcrumbs lead to these lists, and returns where they lead. */
+/** Opens a page whose breadcrumbs lead to these lists, leaves it with a click, and returns where they lead. */
 function open(path: string, ...lists: string[]): (string | null)[] {
-  address = new URL(path, "https://panel.test");
+  window.history.replaceState(null, "", path);
   const page = renderInPanel(
     <>
       <Remembering />
@@ -27,6 +26,7 @@ function open(path: string, ...lists: string[]): (string | null)[] {
     </>,
   );
   const links = screen.queryAllByRole("link").map((link) => link.getAttribute("href"));
+  fireEvent.click(document.body);
   page.unmount();
   return links;
 }

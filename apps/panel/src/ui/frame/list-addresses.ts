@@ -1,5 +1,5 @@
 "use client";
-import { usePathname, useSearchParams } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 
 /** The filter and order of the lists above the present page, by path. In memory only: people type names into filters. */
@@ -28,11 +28,20 @@ export function useListsAbove(paths: readonly string[]) {
   }, [kept]);
 }
 
-/** Remembers the address of each page, in case it turns out to be a list. */
+/** What can open another page. Only the browser's address has the filter that was typed last. */
+const events = ["click", "keydown"];
+
+/** Remembers the address of each page that a person leaves, in case it was a list. */
 export function useRememberedAddress() {
-  const pathname = usePathname();
-  const search = useSearchParams().toString();
   useEffect(() => {
-    searches.set(pathname, search === "" ? "" : `?${search}`);
-  }, [pathname, search]);
+    const remember = () => void searches.set(window.location.pathname, window.location.search);
+    for (const event of events) {
+      document.addEventListener(event, remember, true);
+    }
+    return () => {
+      for (const event of events) {
+        document.removeEventListener(event, remember, true);
+      }
+    };
+  }, []);
 }

@@ -422,7 +422,6 @@ describe("removing a card without an answer to the removal", () => {
       last4: "4242",
       expiryMonth: 12,
       expiryYear: 2040,
-      createdAt: expect.any(String),
     };
     return { workspace, id, card };
   }
