@@ -2,6 +2,7 @@ import messages from "@messages/en.json";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
+import { DomainHeader } from "@/features/domain-page/domain-header.tsx";
 import { DomainOverview } from "@/features/domain-page/domain-overview.tsx";
 import { OperationActs } from "@/features/operations/operation-acts.tsx";
 import { PeoplePage } from "@/features/people/people-page.tsx";
@@ -63,8 +64,13 @@ describe("once a dialog is gone, the focus is", () => {
 
   it("on the button that replaces Restore", async () => {
     let status = "redemption";
-    renderPage(<DomainOverview name="restored.com" />, {
-      "domains.get": () => ({ ...domain, tld: "unoffered", status, explanation: { until: null } }),
+    renderPage(<DomainHeader name="restored.com" />, {
+      "domains.get": () => ({
+        ...domain,
+        tld: "unoffered",
+        status,
+        explanation: { code: "active", nextActor: "you", until: null },
+      }),
       "orders.restoreDomain": () => {
         status = "active";
         return records.succeeded;

@@ -34,7 +34,7 @@ import {
   orderLineInput,
   orderLineLimit,
 } from "./payments/orders.ts";
-import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
+import { payment, paymentDispute, paymentMethod, paymentParameters } from "./payments/payments.ts";
 import { operatorRefundInput, refund, refundInput } from "./payments/refunds.ts";
 import { renewal, unpaidRenewals } from "./payments/renewals.ts";
 import { cents, currency, paymentId, timestamp, timestampInput } from "./primitives.ts";
@@ -571,15 +571,9 @@ export const paymentDetails = payment.extend({
       ...ended,
     }),
   ),
-  disputes: z.array(
-    z.object({
-      kind: z.enum(["dispute", "early_fraud_warning"]),
-      state: z.enum(["open", "won", "lost", "released"]),
-      amountCents: cents,
-      openedAt: timestamp,
-      closedAt: timestamp.nullable(),
-    }),
-  ),
+  disputes: z.array(paymentDispute),
+  /** Whether what it paid for is suspended if a dispute is lost and the loss isn't paid. */
+  suspendsIfLost: z.boolean(),
   refunds: z.array(refund.extend({ requestedBy })),
 });
 export type PaymentDetails = z.infer<typeof paymentDetails>;

@@ -100,7 +100,8 @@ export const domainStates = /* @__PURE__ */ tableOf(
     pending: ["Pending", "waiting", "registry"],
     active: ["Active", "good", "nobody"],
     expires: ["Expires", "warn", "you"],
-    renewal_overdue: ["Renewal overdue", "bad", "zonepost"],
+    // Its renewal is due or under way, and hasn't failed: then it is `renewal_failed`, which needs attention.
+    renewal_overdue: ["Renewal overdue", "waiting", "zonepost"],
     renewal_failed: ["Renewal failed", "bad", "you"],
     suspended: ["Suspended", "bad", "you"],
     expired: ["Expired", "bad", "you"],
@@ -577,6 +578,7 @@ export const paymentStepTones = /* @__PURE__ */ (() =>
     warning_opened: "warn",
     warning_closed: "off",
     dispute_opened: disputeStates.open.tone,
+    inquiry_opened: disputeStates.open.tone,
     dispute_won: disputeStates.won.tone,
     dispute_lost: disputeStates.lost.tone,
     refund_waiting: refundStates.waiting.tone,

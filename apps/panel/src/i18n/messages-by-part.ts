@@ -70,7 +70,7 @@ export const messagesByPart = {
   payments: ["billing", "paymentWords", "payments"],
   operator: ["operator", "payment", "paymentWords"],
   orders: ["orders", "unsettled"],
-  payment: ["payment", "unsettled"],
+  payment: ["contested", "payment", "unsettled"],
   receipt: ["receipt"],
   renewals: ["renewals"],
   settings: ["domainChoice", "profile", "settings"],

@@ -28,6 +28,9 @@ export const mailAccountPath = (domainName: string, id: string) =>
 export const activateMailPath = (domainName?: string) =>
   `/mail/activate${domainName === undefined ? "" : `?domain=${encodeURIComponent(domainName)}`}`;
 export const operatorPaymentsPath = "/operator/payments";
+/** One payment, among those of all workspaces. */
+export const operatorPaymentPath = (id: string) =>
+  `${operatorPaymentsPath}?payment=${encodeURIComponent(id)}`;
 export const paymentsPath = "/payments";
 /** Also those of longer names, since the list's filter is a part of a name. */
 export const paymentsOfDomainPath = (name: string) => `${paymentsPath}?q=${encodeURIComponent(name)}`;

@@ -906,7 +906,7 @@ export const forms: Record<string, FormCase> = {
   "remove a card": {
     submit: "features/payments/cards/remove-card-dialog.tsx#RemoveCardDialog",
     sends: "payments.methods.delete",
-    element: dialog((props) => <RemoveCardDialog {...props} card={records.card} next={undefined} />),
+    element: dialog((props) => <RemoveCardDialog {...props} card={records.card} cards={[records.card]} />),
     button: words.payments.confirm.removeCard.submit,
     answers: { "payments.methods.delete": null },
   },

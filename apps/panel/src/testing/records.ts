@@ -363,6 +363,7 @@ export const card: PaymentMethod = {
   expiryMonth: 8,
   expiryYear: 2099,
   isDefault: true,
+  createdAt,
 };
 const line = {
   years: 1,
@@ -460,6 +461,7 @@ export const paymentDetails = record<PaymentDetails>({
     },
   ],
   disputes: [],
+  suspendsIfLost: true,
   refunds: [],
 });
 /** Paused by a fraud warning. */
@@ -469,6 +471,17 @@ export const suspectedPayment: PaymentDetails = {
   confirmsAt: null,
   cooldownLeftMs: 12 * 86_400_000,
   pauseEndsAt: "2099-02-02T00:00:00.000Z",
+  disputes: [
+    {
+      kind: "early_fraud_warning",
+      state: "open",
+      isInquiry: false,
+      amountCents: 2828,
+      evidenceDueAt: null,
+      openedAt: createdAt,
+      closedAt: null,
+    },
+  ],
 };
 const {
   orderState: _state,

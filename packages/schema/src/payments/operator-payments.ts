@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cents, pageQuery, timestamp, timestampInput, typeId } from "../primitives.ts";
 import { paymentStatuses } from "../vocabulary.ts";
 import { order, orderLineId } from "./orders.ts";
-import { payment } from "./payments.ts";
+import { payment, paymentDispute } from "./payments.ts";
 import { refund } from "./refunds.ts";
 
 /** Why a payment needs the operator, the most urgent first. */
@@ -63,16 +63,7 @@ export const operatorPaymentDetails = operatorPayment
   .extend({
     order,
     refundableCents: cents,
-    disputes: z.array(
-      z.object({
-        kind: z.enum(["dispute", "early_fraud_warning"]),
-        state: z.enum(["open", "won", "lost", "released"]),
-        amountCents: cents,
-        evidenceDueAt: timestamp.nullable(),
-        openedAt: timestamp,
-        closedAt: timestamp.nullable(),
-      }),
-    ),
+    disputes: z.array(paymentDispute),
     refunds: z.array(operatorRefund),
   })
   .meta({ id: "OperatorPaymentDetails" });

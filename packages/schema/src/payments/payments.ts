@@ -14,6 +14,7 @@ export const paymentMethod = z
     expiryMonth: z.int().meta({ description: "Month of the card's expiry, from 1 to 12", examples: [8] }),
     expiryYear: z.int().meta({ description: "Year of the card's expiry", examples: [2030] }),
     isDefault: z.boolean().meta({ description: "Whether charges use this card unless you choose another" }),
+    createdAt: timestamp.meta({ description: "When the card was saved. Tells two similar cards apart." }),
   })
   .meta({ id: "PaymentMethod" });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
@@ -103,5 +104,21 @@ export const payment = z
   })
   .meta({ id: "Payment" });
 export type Payment = z.infer<typeof payment>;
+
+/** What the cardholder's bank has done about a payment. */
+export const paymentDispute = z.object({
+  kind: z.enum(["dispute", "early_fraud_warning"]),
+  state: z.enum(["open", "won", "lost", "released"]),
+  isInquiry: z
+    .boolean()
+    .meta({ description: "True while the bank only asks, and has withdrawn nothing. A dispute can follow." }),
+  amountCents: cents,
+  evidenceDueAt: timestamp
+    .nullable()
+    .meta({ description: "The bank's deadline for the operator's evidence. Null if it has none." }),
+  openedAt: timestamp,
+  closedAt: timestamp.nullable(),
+});
+export type PaymentDispute = z.infer<typeof paymentDispute>;
 
 export const paymentParameters = z.strictObject({ id: z.string().max(64) });

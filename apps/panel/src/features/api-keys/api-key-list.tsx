@@ -127,7 +127,11 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
           onChange: (status) => void setParams({ status }),
         }),
       }}
-      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+      noMatch={{
+        title: t("noMatchTitle"),
+        words: t("noMatch"),
+        onClear: () => void setParams({ q: null, status: null }),
+      }}
       rows={shown}
       columns={columns}
       rowId={(row) => row.id}

@@ -38,7 +38,7 @@ export function AttentionAside({ snoozed }: { snoozed: readonly AttentionItem[] 
               </div>
             </div>
             <Button
-              size="compact-md"
+              size="xs"
               variant="default"
               style={{ flex: "none" }}
               aria-label={t("actFor", { act: t("showAgain"), name: item.subject.name })}

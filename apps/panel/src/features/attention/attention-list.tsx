@@ -29,7 +29,7 @@ export function AttentionList({ items, onLeave }: { items: readonly AttentionIte
               <Button
                 component={Link}
                 href={item.action.href}
-                size="compact-md"
+                size="xs"
                 variant={item.severity === "critical" ? "filled" : "default"}
                 onClick={onLeave}
                 aria-label={t("actFor", { act: t(`act_${item.action.code}`), name: item.subject.name })}

@@ -8,12 +8,12 @@ import { FilterField } from "@/ui/list/filters/filter-field.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import classes from "./audit-filter-bar.module.css";
 import { auditKinds } from "./audit-kinds.ts";
-import { auditParams } from "./audit-params.ts";
+import { auditParams, noAuditFilters } from "./audit-params.ts";
 
 const typingMs = 350;
 
-/** Filters kept in the URL. Text filters are debounced. */
-export function AuditFilterBar() {
+/** Filters kept in the URL. Text filters are debounced. Without rows, the list offers to clear them. */
+export function AuditFilterBar({ hasRows }: { hasRows: boolean }) {
   const t = useTranslations("auditLog");
   const tUi = useTranslations("ui");
   const zone = useTimeZone() ?? "UTC";
@@ -45,14 +45,9 @@ export function AuditFilterBar() {
       </div>
       <Text size="xs" c="dimmed" mt={6}>
         {tUi("zone", { zone })}
-        {isFiltered ? (
-          <Anchor
-            component="button"
-            size="xs"
-            ml={10}
-            onClick={() => void setParams({ kind: null, who: null, what: null, from: null, until: null })}
-          >
-            {t("clearFilters")}
+        {isFiltered && hasRows ? (
+          <Anchor component="button" size="xs" ml={10} onClick={() => void setParams(noAuditFilters)}>
+            {tUi("clearFilters")}
           </Anchor>
         ) : null}
       </Text>

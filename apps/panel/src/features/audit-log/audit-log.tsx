@@ -1,6 +1,6 @@
 "use client";
 import { Button, Stack, Text } from "@mantine/core";
-import { IconDownload, IconHistory, IconSearch } from "@tabler/icons-react";
+import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { AuditEntry } from "@zonepost/schema";
@@ -16,10 +16,11 @@ import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { DataTable, DataTableSkeleton, RowButton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { MoreRows } from "@/ui/list/more-rows.tsx";
+import { NoMatches } from "@/ui/list/no-matches.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import classes from "./audit-log.module.css";
-import { auditParams } from "./audit-params.ts";
+import { auditParams, noAuditFilters } from "./audit-params.ts";
 import { auditExportUrl, auditListInput, auditPagesOptions } from "./audit-query.ts";
 import { useEntryMessage } from "./entry-message.tsx";
 
@@ -30,7 +31,7 @@ export function AuditLog() {
   const client = useTRPCClient();
   const { apiUrl } = useAddresses();
   const zone = useTimeZone() ?? "UTC";
-  const [params] = useQueryStates(auditParams);
+  const [params, setParams] = useQueryStates(auditParams, { history: "replace" });
   const isFiltered = Boolean(params.kind || params.who || params.what || params.from || params.until);
   const query = useInfiniteQuery({
     ...auditPagesOptions(auditListInput(params, zone), (input) => client.audit.list.query(input)),
@@ -56,7 +57,7 @@ export function AuditLog() {
         }
       />
       <Stack gap="md">
-        <AuditFilterBar />
+        <AuditFilterBar hasRows={entries?.length !== 0} />
         {query.isError && !query.isFetchNextPageError ? (
           <Failure error={query.error} title={t("notLoaded")} onRetry={() => void query.refetch()} />
         ) : entries === undefined ? (
@@ -68,9 +69,11 @@ export function AuditLog() {
             <MoreRows pages={query} more={t("more")} end={t("allShown", { count: entries.length })} />
           </>
         ) : isFiltered ? (
-          <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
-            {t("noMatch")}
-          </EmptyState>
+          <NoMatches
+            title={t("noMatchTitle")}
+            words={t("noMatch")}
+            onClear={() => void setParams(noAuditFilters)}
+          />
         ) : (
           <EmptyState icon={IconHistory} title={t("emptyTitle")}>
             {t("empty")}

@@ -11,4 +11,6 @@ export const auditParams = {
   entry: parseAsString,
 };
 
+export const noAuditFilters = { kind: null, who: null, what: null, from: null, until: null };
+
 export const loadAuditParams = createLoader(auditParams);

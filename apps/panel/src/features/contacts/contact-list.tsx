@@ -126,7 +126,11 @@ function Contacts(props: { read: ContactPage[]; pages: MorePages }) {
           label: t("filters"),
           words: { label: t("filter"), value: params.q, onChange: (q) => void setParams({ q }) },
         }}
-        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        noMatch={{
+          title: t("noMatchTitle"),
+          words: t("noMatch"),
+          onClear: () => void setParams({ q: null }),
+        }}
         rows={drawnRows}
         columns={columns}
         rowId={(row) => row.id}

@@ -80,6 +80,7 @@ export function DomainList() {
 function Domains(props: { counts: DomainCounts; read: DomainPage[]; pages: MorePages }) {
   const { counts, read, pages } = props;
   const t = useTranslations("domains");
+  const tUi = useTranslations("ui");
   const trpc = useTRPC();
   const [params, setParams] = useQueryStates(domainListParams, { history: "replace" });
   const columns = useDomainColumns();
@@ -130,16 +131,18 @@ function Domains(props: { counts: DomainCounts; read: DomainPage[]; pages: MoreP
               {isFiltered ? (
                 <>
                   {t("shownOf", { shown: counts.matching, total: counts.total })}
-                  <Anchor component="button" size="sm" ml={8} onClick={() => filter(noFilters)}>
-                    {t("clearFilters")}
-                  </Anchor>
+                  {drawnRows.length === 0 ? null : (
+                    <Anchor component="button" size="sm" ml={8} onClick={() => filter(noFilters)}>
+                      {tUi("clearFilters")}
+                    </Anchor>
+                  )}
                 </>
               ) : null}
             </Text>
             {matching.error ? <Failure error={matching.error} title={t("notSelected")} /> : null}
           </div>
         }
-        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        noMatch={{ title: t("noMatchTitle"), words: t("noMatch"), onClear: () => filter(noFilters) }}
         rows={drawnRows}
         columns={columns}
         rowId={(row) => row.unicodeName}

@@ -46,9 +46,9 @@ export function DnsStatusSection({ domain }: { domain: Domain }) {
           <Failure error={query.error} title={t("notLoaded")} onRetry={() => void query.refetch()} />
         ) : null}
         <Facts
-          stacked
+          long
           facts={[
-            { name: t("nameservers"), value: <Nameservers domain={domain} status={status} /> },
+            { name: t("nameservers"), value: <Nameservers domain={domain} status={status} />, wide: true },
             {
               name: t("dnssec"),
               value: <DnssecBadge hasDsRecords={dsRecords.length > 0} check={dnsCheck} />,

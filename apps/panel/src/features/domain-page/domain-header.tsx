@@ -16,6 +16,7 @@ import { Link } from "@/ui/link.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import classes from "./domain-header.module.css";
+import { TermAction } from "./term-action.tsx";
 
 const underWayIntervalMs = 5_000;
 const restingIntervalMs = 10_000;
@@ -42,6 +43,8 @@ export function DomainHeader({ name }: { name: string }) {
             <CopyButton value={name} label={t("name")} />
           </span>
         }
+        actions={domain ? <TermAction domain={domain} /> : <Skeleton height={36} width={90} />}
+        long
         below={
           domain ? (
             <div className={classes.status}>
@@ -131,15 +134,26 @@ function FailedRenewalText(props: { domain: Domain; renewal: DomainRenewal; serv
   );
 }
 
-/** Whether website and email work, the first question about a domain that has expired. */
-function useServiceText({ status, deletesAt }: Domain): string | null {
+const holds = ["clientHold", "serverHold", "inactive"];
+
+/**
+ * Whether people can reach the domain, the first question about one that has expired. Whether its nameservers answer is
+ * checked elsewhere: only what the registry does is known here.
+ */
+function useServiceText({ status, deletesAt, registryStatuses, nameservers }: Domain): string | null {
   const t = useTranslations("domainStatusWords");
   const write = useMomentText();
   switch (status) {
     case "expired":
-      return deletesAt ? t("works_until", { date: write(deletesAt, "date") }) : t("works");
+      if (nameservers.length === 0) {
+        return t("no_delegation");
+      }
+      if (registryStatuses.some((one) => holds.includes(one))) {
+        return t("on_hold");
+      }
+      return deletesAt ? t("in_zone_until", { date: write(deletesAt, "date") }) : t("in_zone");
     case "redemption":
-      return t("works_after_restore");
+      return t("out_of_zone");
     case "pending_delete":
       return t("works_no_more");
     default:

@@ -5,7 +5,6 @@ import type { TldOffer } from "@zonepost/schema";
 import { mailDomainStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { rightsToRenew } from "@/features/access/rights.ts";
 import { useRight } from "@/features/access/use-right.ts";
 import { DelegationBadge, DnssecBadge } from "@/features/domains/dns-states.tsx";
 import type { Domain } from "@/features/domains/domain.ts";
@@ -35,12 +34,6 @@ import { TabLink } from "./tab-link.tsx";
 
 const DeleteDialog = lazyDialog(() =>
   import("@/features/lifecycle/delete-dialog.tsx").then((module) => module.DeleteDialog),
-);
-const RenewDialog = lazyDialog(() =>
-  import("@/features/lifecycle/renew-dialog.tsx").then((module) => module.RenewDialog),
-);
-const RestoreDialog = lazyDialog(() =>
-  import("@/features/lifecycle/restore-dialog.tsx").then((module) => module.RestoreDialog),
 );
 
 export function DomainOverview({ name }: { name: string }) {
@@ -87,10 +80,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
           </>
         }
       >
-        <Section
-          title={t("paidUntil")}
-          action={<TermAction domain={domain} maxYears={offer?.maxYears ?? 10} />}
-        >
+        <Section title={t("paidUntil")}>
           <Surface>
             <ExpiryBar
               domain={domain}
@@ -199,32 +189,6 @@ function MailState({ domain }: { domain: Domain }) {
         <ActivateMailButton variant="default" domainName={name} explains />
       )}
     </Group>
-  );
-}
-
-/** The main action for the current period: renew or restore. */
-function TermAction({ domain, maxYears }: { domain: Domain; maxYears: number }) {
-  const t = useTranslations("domainActs");
-  const buy = useRight(...rightsToRenew);
-  const [isOpen, setIsOpen] = useState(false);
-  const { status } = domain;
-  const why = buy.why ?? (domain.operation ? t("waitForOperation") : undefined);
-  const isRestore = status === "redemption";
-  useAskedAct(isRestore ? "restore" : "renew", () => setIsOpen(true), why === undefined);
-  if (status !== "active" && status !== "expired" && !isRestore) {
-    return null;
-  }
-  return (
-    <>
-      <Button disabled={why !== undefined} title={why} onClick={() => setIsOpen(true)}>
-        {t(isRestore ? "restore" : "renew")}
-      </Button>
-      {isRestore ? (
-        <RestoreDialog domain={domain} opened={isOpen} onClose={() => setIsOpen(false)} />
-      ) : (
-        <RenewDialog domain={domain} maxYears={maxYears} opened={isOpen} onClose={() => setIsOpen(false)} />
-      )}
-    </>
   );
 }
 

@@ -12,6 +12,8 @@ export function DomainSkeleton() {
       <PageHeader
         crumbs={[{ label: list("title"), href: "/domains" }]}
         title={<Skeleton height={32} width={260} component="span" display="block" />}
+        actions={<Skeleton height={36} width={90} />}
+        long
         below={<Skeleton height={20} width={300} mt={8} />}
       />
       <Skeleton height={42} mb={28} />

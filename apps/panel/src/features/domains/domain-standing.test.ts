@@ -8,7 +8,7 @@ describe("standingOf", () => {
   it.each([
     ["active", true, 300, "active", "good"],
     ["active", true, 3, "active", "good"],
-    ["active", true, -0.5, "renewal_overdue", "bad"],
+    ["active", true, -0.5, "renewal_overdue", "waiting"],
     ["active", false, 300, "active", "good"],
     ["active", false, 30, "active", "good"],
     ["active", false, 29.5, "expires", "warn"],

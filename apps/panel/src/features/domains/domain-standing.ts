@@ -31,9 +31,9 @@ export function standingOf(domain: Life, now: Date): DomainStanding {
   if (status !== "active" || urgency === "none") {
     return { label: status, tone: domainStates[status].tone };
   }
-  const overdue = autoRenew ? "renewal_overdue" : "expired";
-  return {
-    label: days < 0 ? overdue : "expires",
-    tone: domainStates[urgency === "now" ? "expired" : "expires"].tone,
-  };
+  if (days < 0) {
+    const label = autoRenew ? "renewal_overdue" : "expired";
+    return { label, tone: domainStates[label].tone };
+  }
+  return { label: "expires", tone: domainStates[urgency === "now" ? "expired" : "expires"].tone };
 }

@@ -24,6 +24,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { Timeline, TimelineEntry } from "@/ui/frame/timeline.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { NoMatches } from "@/ui/list/no-matches.tsx";
 import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import { byDay } from "./by-day.ts";
 import { Change } from "./change.tsx";
@@ -98,6 +99,13 @@ function Entries({ name, entries }: { name: string; entries: DomainHistoryEvent[
           {t("export")}
         </Button>
       </div>
+      {shown.length === 0 ? (
+        <NoMatches
+          title={t("noMatchTitle")}
+          words={t("noMatch")}
+          onClear={() => void setParams({ kind: null })}
+        />
+      ) : null}
       {byDay(shown, timeZone).map((group) => (
         <section key={group.day} className={classes.day}>
           <Title order={2} size="h6" className={classes.date}>

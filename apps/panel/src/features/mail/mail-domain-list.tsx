@@ -124,7 +124,11 @@ function MailDomains(props: { read: MailDomainPage[]; pages: MorePages }) {
           label: t("filters"),
           words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
         }}
-        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        noMatch={{
+          title: t("noMatchTitle"),
+          words: t("noMatch"),
+          onClear: () => void setParams({ q: null }),
+        }}
         rows={drawnRows}
         columns={columns}
         rowId={(row) => row.domainName}

@@ -142,7 +142,11 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
           onChange: (state) => void setParams({ state }),
         }),
       }}
-      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+      noMatch={{
+        title: t("noMatchTitle"),
+        words: t("noMatch"),
+        onClear: () => void setParams({ q: null, state: null }),
+      }}
       rows={shown}
       columns={columns}
       rowId={(row) => row.id}

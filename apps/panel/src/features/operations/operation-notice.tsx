@@ -43,7 +43,7 @@ export function OperationNotice({ operation }: { operation: DomainOperation }) {
             })}
           </Text>
           <Button
-            size="compact-xs"
+            size="xs"
             variant="subtle"
             leftSection={<IconRefresh size={14} aria-hidden />}
             loading={isAsking}

@@ -77,7 +77,7 @@ function Difference({ difference }: { difference: OperatorBooks["differences"][n
   return (
     <>
       {t(`paymentDiffers_${at}`, amounts)}{" "}
-      <Button variant="subtle" size="compact-xs" onClick={() => void setParams({ payment: paymentId })}>
+      <Button variant="subtle" size="xs" onClick={() => void setParams({ payment: paymentId })}>
         {t("showPayment")}
       </Button>
     </>

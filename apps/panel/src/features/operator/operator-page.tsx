@@ -1,6 +1,6 @@
 "use client";
 import { Button, Stack } from "@mantine/core";
-import { IconDownload, IconReceipt, IconSearch, IconShieldCheck } from "@tabler/icons-react";
+import { IconDownload, IconReceipt, IconShieldCheck } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { type OperatorPayment, paymentStatuses } from "@zonepost/schema";
@@ -21,6 +21,7 @@ import { DataTable, DataTableSkeleton, RowButton } from "@/ui/list/data-table.ts
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import { MoreRows } from "@/ui/list/more-rows.tsx";
+import { NoMatches } from "@/ui/list/no-matches.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { Books } from "./books.tsx";
@@ -144,13 +145,16 @@ function AllPayments() {
           {query.isFetchNextPageError ? <Failure error={query.error} title={t("notLoaded")} /> : null}
           <MoreRows pages={query} more={t("more")} end={t("allShown", { count: payments.length })} />
         </>
-      ) : (
-        <EmptyState
-          icon={status === null ? IconReceipt : IconSearch}
-          title={t(status === null ? "noneTitle" : "noMatchTitle")}
-        >
-          {t(status === null ? "none" : "noMatch")}
+      ) : status === null ? (
+        <EmptyState icon={IconReceipt} title={t("noneTitle")}>
+          {t("none")}
         </EmptyState>
+      ) : (
+        <NoMatches
+          title={t("noMatchTitle")}
+          words={t("noMatch")}
+          onClear={() => void setParams({ status: null })}
+        />
       )}
     </Section>
   );

@@ -86,9 +86,10 @@ function OnePayment({ payment }: { payment: OperatorPaymentDetails }) {
       {disputes.length > 0 ? (
         <Part title={t("disputes")}>
           <List size="sm">
-            {disputes.map(({ kind, state, amountCents, openedAt, evidenceDueAt }) => (
+            {disputes.map(({ kind, state, isInquiry, amountCents, openedAt, evidenceDueAt }) => (
               <List.Item key={`${kind} ${openedAt}`}>
-                {t(`kind_${kind}`)}, {money(amountCents, currency)}: {t(`state_${state}`)}
+                {t(isInquiry ? "kind_inquiry" : `kind_${kind}`)}, {money(amountCents, currency)}:{" "}
+                {t(`state_${state}`)}
                 {state === "open" && evidenceDueAt !== null
                   ? `. ${t("deadline", { date: write(evidenceDueAt, "minute") })}`
                   : ""}

@@ -147,7 +147,11 @@ function Orders({ read, pages }: { read: OrderPage[]; pages: MorePages }) {
           words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
           more,
         }}
-        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        noMatch={{
+          title: t("noMatchTitle"),
+          words: t("noMatch"),
+          onClear: () => void setParams({ q: null, kind: null, from: null, until: null, state: null }),
+        }}
         rows={drawnRows}
         columns={columns}
         rowId={(row) => row.id}

@@ -162,7 +162,7 @@ function Mail({ email, onBack }: { email: SandboxEmail; onBack: () => void }) {
         <Button
           className={classes.backToList}
           variant="subtle"
-          size="compact-sm"
+          size="xs"
           mb="sm"
           leftSection={<IconArrowLeft size={16} aria-hidden />}
           onClick={onBack}

@@ -24,6 +24,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
 import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { useRememberedAddress } from "@/ui/frame/list-addresses.ts";
 import { PageFailure } from "@/ui/notices/page-failure.tsx";
 import { type NavigationPlace, navigation, placeOfPath } from "./navigation.ts";
 import { PersonMenu } from "./person-menu.tsx";
@@ -76,6 +77,7 @@ export function Shell(props: {
 
   const workspaceId = current?.session.workspaceId;
   useOneWorkspace(workspaceId);
+  useRememberedAddress();
   useEffect(() => {
     if (workspaceId) {
       rememberVisit(workspaceId, pathname);

@@ -154,7 +154,11 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
               })
             : undefined,
       }}
-      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+      noMatch={{
+        title: t("noMatchTitle"),
+        words: t("noMatch"),
+        onClear: () => void setParams({ q: null, tag: null }),
+      }}
       rows={shown}
       columns={columns}
       rowId={(row) => row.id}

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Fragment, type ReactNode, useRef } from "react";
 import { useReturnedFocus } from "@/ui/focus/use-returned-focus.ts";
 import { Link } from "@/ui/link.tsx";
+import { useListAddress, useListsAbove } from "./list-addresses.ts";
 import classes from "./page-header.module.css";
 
 export type Crumb = { label: string; href: string };
@@ -28,15 +29,14 @@ export function PageHeader(props: {
   const titleRef = useRef<HTMLHeadingElement>(null);
   // A skeleton's title passes the focus on to that of its page.
   useReturnedFocus(titleRef);
+  useListsAbove(crumbs.map(({ href }) => href));
   return (
     <header className={classes.header}>
       {crumbs.length > 0 ? (
         <nav aria-label={t("breadcrumb")} className={classes.crumbs}>
           {crumbs.map((crumb) => (
             <Fragment key={crumb.href}>
-              <Anchor component={Link} href={crumb.href} size="sm" c="dimmed">
-                {crumb.label}
-              </Anchor>
+              <CrumbLink crumb={crumb} />
               {here === undefined && crumb === crumbs.at(-1) ? null : (
                 <IconChevronRight size={14} aria-hidden />
               )}
@@ -60,5 +60,14 @@ export function PageHeader(props: {
         {actions ? <Group gap="xs">{actions}</Group> : null}
       </div>
     </header>
+  );
+}
+
+/** Leads back to a list as it was left. */
+function CrumbLink({ crumb: { label, href } }: { crumb: Crumb }) {
+  return (
+    <Anchor component={Link} href={useListAddress(href)} size="sm" c="dimmed">
+      {label}
+    </Anchor>
   );
 }

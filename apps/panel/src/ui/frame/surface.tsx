@@ -41,14 +41,14 @@ export function Surface({ children, padded = true }: { children: ReactNode; padd
   );
 }
 
-/** A few values side by side, each below its label. Long ones are `stacked` except on wide screens. */
+/** A few values side by side, each below its label. `long`: the wide ones are sentences. */
 export function Facts(props: {
   facts: { name: string; value: ReactNode; wide?: boolean }[];
-  stacked?: boolean;
+  long?: boolean;
 }) {
-  const { facts, stacked } = props;
+  const { facts, long } = props;
   return (
-    <dl className={classes.facts} data-stacked={stacked || undefined}>
+    <dl className={classes.facts} data-long={long || undefined}>
       {facts.map((fact) => (
         <div key={fact.name} data-wide={fact.wide || undefined}>
           <dt>{fact.name}</dt>

@@ -1,12 +1,11 @@
 "use client";
-import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
 import { EmptyList, type EmptyListProps } from "./empty-list.tsx";
-import { EmptyState } from "./empty-state.tsx";
 import { ListFilters, type ListFiltersProps } from "./filters/list-filters.tsx";
+import { type NoMatch, NoMatches } from "./no-matches.tsx";
 import { BulkBar } from "./selection/bulk-bar.tsx";
 import { type SelectedIds, selectedOf, withAll } from "./selection/selection.ts";
 
@@ -32,7 +31,7 @@ type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label" | "selection" | 
     below?: ReactNode;
   };
   filters: ListFiltersProps;
-  noMatch: { title: string; words: string };
+  noMatch: NoMatch;
   /** The list is part of a page with its own title. */
   isSection?: boolean;
   /** Between the title and the filters, and between filters and rows. */
@@ -98,9 +97,7 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
       {aboveRows}
       {table.rows.length === 0 ? (
         <>
-          <EmptyState icon={IconSearch} title={noMatch.title}>
-            {noMatch.words}
-          </EmptyState>
+          <NoMatches {...noMatch} />
           {bulkBar(false)}
         </>
       ) : (

@@ -81,6 +81,57 @@ describe("a renewal that failed", () => {
   });
 });
 
+describe("a payment that a bank contests", () => {
+  const contested = (kind: "payment_disputed" | "fraud_warning", over: Partial<Concern> = {}) =>
+    describeConcern(
+      concern({
+        kind,
+        subject: { type: "payment", id: "pay_1", name: "pay_1" },
+        facts: { amountCents: 1288, currency: "EUR", isInquiry: "false" },
+        ...over,
+      }),
+      viewer,
+    ).explanation;
+
+  it.each([
+    [
+      "a dispute",
+      {},
+      "payment_disputed",
+      /^The cardholder disputed €12\.88 on 20 Apr 2027.*by 20 May 2027\./,
+    ],
+    [
+      "a dispute whose deadline has passed",
+      { until: new Date("2027-04-30T00:00:00Z") },
+      "payment_disputed",
+      /The deadline for an answer was 30 Apr 2027, and the bank decides next\./,
+    ],
+    [
+      "an inquiry, which withdraws nothing",
+      { facts: { amountCents: 1288, currency: "EUR", isInquiry: "true" } },
+      "payment_inquiry",
+      /^The cardholder's bank asked about a charge of €12\.88 on 20 Apr 2027, and has withdrawn nothing\./,
+    ],
+  ])("tells what happened, who acts by when, and what goes on: %s", (_name, over, code, message) => {
+    expect(contested("payment_disputed", over)).toEqual({ code, message: expect.stringMatching(message) });
+    expect(contested("payment_disputed", over).message).toMatch(/nothing is suspended\.$/);
+  });
+
+  it("is named by its amount", () => {
+    const subject = { type: "payment", id: "pay_1", name: "pay_1" } as const;
+    const facts = { amountCents: 1288, currency: "EUR", isInquiry: "false" };
+    expect(describeConcern(concern({ kind: "payment_disputed", subject, facts }), viewer)).toMatchObject({
+      id: "payment_disputed~pay_1",
+      subject: { id: "pay_1", name: "€12.88" },
+    });
+  });
+
+  it("tells until when a fraud warning pauses the payment, if it does", () => {
+    expect(contested("fraud_warning").message).toContain("can refund or release it by 20 May 2027.");
+    expect(contested("fraud_warning", { until: null }).message).toContain("can refund or release it.");
+  });
+});
+
 it("an ID and a path survive any subject", () => {
   const { id, action } = describeConcern(
     concern({ subject: { type: "domain", id: "xn--bcher-kva.com", name: "bücher.com" } }),

@@ -30,7 +30,8 @@ export function describeConcern(concern: Concern, viewer: Viewer): Single {
     id: `${kind}~${subject.id}`,
     kind,
     severity,
-    subject,
+    // Its ID tells people nothing.
+    subject: subject.type === "payment" ? { ...subject, name: amountOf(concern) } : subject,
     since: since.toISOString(),
     until: until?.toISOString() ?? null,
     action,
@@ -222,15 +223,32 @@ const describe: Record<AttentionKind, (concern: Concern, viewer: Viewer) => Word
     action: { code: "open_endpoint", href: pathOf("webhooks", concern.subject.id) },
     message: `The last ${concern.facts.failures} attempts failed. It last accepted an event on ${day(concern.since)}, and is deactivated after ${concern.facts.deactivatesAfter} failures in a row.`,
   }),
-  payment_disputed: (concern) => ({
-    severity: "warning",
-    action: { code: "open_payment", href: pathOf("payments", concern.subject.id) },
-    message: `The cardholder disputed ${amountOf(concern)} on ${day(concern.since)}.${concern.until ? ` The bank decides after ${day(concern.until)}.` : ""}`,
-  }),
+  payment_disputed: (concern, { now }) => {
+    const isInquiry = concern.facts.isInquiry === "true";
+    const isAnswered = concern.until !== null && concern.until <= now;
+    return {
+      severity: "warning",
+      code: isInquiry ? "payment_inquiry" : "payment_disputed",
+      action: { code: "open_payment", href: pathOf("payments", concern.subject.id) },
+      message: [
+        isInquiry
+          ? `The cardholder's bank asked about a charge of ${amountOf(concern)} on ${day(concern.since)}, and has withdrawn nothing.`
+          : `The cardholder disputed ${amountOf(concern)} on ${day(concern.since)}, and the bank holds the money.`,
+        isAnswered
+          ? `The deadline for an answer was ${day(concern.until)}, and the bank decides next.`
+          : `Your administrator answers the bank${concern.until ? ` by ${day(concern.until)}` : ""}.`,
+        "Until the bank decides, nothing is suspended.",
+      ].join(" "),
+    };
+  },
   fraud_warning: (concern) => ({
     severity: "warning",
     action: { code: "open_payment", href: pathOf("payments", concern.subject.id) },
-    message: `The bank warned on ${day(concern.since)} that the card of this payment may have been stolen.`,
+    message: [
+      `The bank warned on ${day(concern.since)} that a charge of ${amountOf(concern)} may be fraudulent.`,
+      `Your administrator can refund or release it${concern.until ? ` by ${day(concern.until)}` : ""}.`,
+      "A warning alone suspends nothing.",
+    ].join(" "),
   }),
   forwarding_unconfirmed: (concern) => ({
     severity: "notice",

@@ -52,8 +52,10 @@ export function severityRank(sql: Sql, { now, begun }: Pick<ListState, "now"> & 
     when status in ('expired', 'redemption', 'pending_delete') then 0
     when status in ('pending', 'pending_transfer') then 2
     when suspended_at is not null then 0
-    when paid_until < ${now.toISOString()} then 0
-    when auto_renew then case when name = any (${failed}::text[]) then 0 else 4 end
+    when auto_renew then case
+      when name = any (${failed}::text[]) then 0
+      when paid_until < ${now.toISOString()} then 2
+      else 4 end
     when paid_until < ${inDays(now, 7)} then 0
     when paid_until < ${inDays(now, 30)} then 1
     else 4 end`;

@@ -99,6 +99,14 @@ describe("the list's page", () => {
     expect(ranked.indexOf("dogwood.com")).toBeLessThan(ranked.indexOf("birch.de"));
   });
 
+  it("has an overdue renewal that hasn't failed with what waits, behind what someone must act on", async () => {
+    const [before] = await api.sql`select paid_until from domains where name = 'alder.com'`;
+    await api.sql`update domains set paid_until = now() - interval '1 hour' where name = 'alder.com'`;
+    const ranked = await names({ sort: "status" });
+    await api.sql`update domains set paid_until = ${before?.paid_until} where name = 'alder.com'`;
+    expect(ranked).toEqual(["cedar", "xn--bckerei-5wa", "birch", "alder", "fir", "dogwood"]);
+  });
+
   it.each(["name", "status", "expiresAt", "autoRenew", "locked", "whoisPrivacy"])(
     "sorted by %s continues where the one before ended, in both directions",
     async (sort) => {

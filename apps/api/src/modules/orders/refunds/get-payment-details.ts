@@ -26,6 +26,7 @@ export async function getPaymentDetails(
     ...stoppedCooldownOf(payment),
     ...(await readPaymentHistory(ctx.db, payment.id)),
     order: orderOfRow(found),
+    suspendsIfLost: ctx.suspendsUnpaid,
     takenBackCents: found.order.lostCents,
     refundableCents: payment.receivedAt === null ? 0 : await readRefundableCents(ctx.db, payment),
     refundableLineIds: (await listOwnRefundable(ctx, payment)).map((lineId) => publicId("orl", lineId)),

@@ -18,6 +18,7 @@ export const paymentMethodOfRow = (row: PaymentMethodRow): PaymentMethod => ({
   expiryMonth: row.expiryMonth,
   expiryYear: row.expiryYear,
   isDefault: row.isDefault,
+  createdAt: row.createdAt.toISOString(),
 });
 
 /** The card's name in the audit log. */

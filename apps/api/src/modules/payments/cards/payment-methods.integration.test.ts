@@ -56,7 +56,15 @@ describe("adding a card", () => {
     expect(returnUrl.href).toMatch(/^http:\/\/localhost:3999\/payments\?cardPage=cpg_[0-9a-z]{26}$/);
     await until("the notice has arrived", async () => (await payments.storedCount(workspace.id)) === 1);
     const cards = await payments.list(workspace.owner);
-    expect(cards).toEqual([{ id: expect.stringMatching(pmt), ...visa, expiryMonth: 12, expiryYear: 2040 }]);
+    expect(cards).toEqual([
+      {
+        id: expect.stringMatching(pmt),
+        ...visa,
+        expiryMonth: 12,
+        expiryYear: 2040,
+        createdAt: expect.any(String),
+      },
+    ]);
     expect(await payments.audited(workspace.id)).toMatchObject([
       { action: "payment_method.page_opened", actor: workspace.owner.email },
       {

@@ -21,11 +21,13 @@ export async function listPaymentConcerns(ctx: WorkspaceCtx, now: Date): Promise
     group by r.payment_id, p.currency
     union all
     select case when d.kind = 'dispute' then 'payment_disputed' else 'fraud_warning' end, d.payment_id, '',
-      min(d.opened_at), min(d.evidence_due_at),
-      jsonb_build_object('amountCents', max(d.amount_cents), 'currency', p.currency)
+      min(d.opened_at),
+      case when d.kind = 'dispute' then min(d.evidence_due_at)
+        when p.pause_reason = 'early_fraud_warning' then p.cooldown_due_at end,
+      jsonb_build_object('amountCents', max(d.amount_cents), 'currency', p.currency, 'isInquiry', bool_and(d.is_inquiry)::text)
     from payment_disputes d join payments p on p.id = d.payment_id
     where d.workspace_id = ${workspaceId} and d.state = 'open'
-    group by d.payment_id, d.kind, p.currency
+    group by d.payment_id, d.kind, p.currency, p.pause_reason, p.cooldown_due_at
     union all
     select 'card_expires', c.id, concat(c.brand, ' ', c.last4), c.ends_at - interval '30 days', c.ends_at,
       jsonb_build_object('brand', c.brand, 'last4', c.last4)

@@ -1,5 +1,5 @@
 import { paymentAttempts, paymentDisputes } from "@zonepost/db";
-import type { OperatorPaymentDetails } from "@zonepost/schema";
+import type { PaymentDispute } from "@zonepost/schema";
 import type { PaymentDetails } from "@zonepost/schema/panel";
 import { asc, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
@@ -23,15 +23,11 @@ export async function readPaymentHistory(
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
     })),
-    disputes: (await readDisputes(db, paymentId)).map(({ evidenceDueAt: _, ...dispute }) => dispute),
+    disputes: await readDisputes(db, paymentId),
   };
 }
 
-/** With the bank's deadline, which is the operator's. */
-export async function readDisputes(
-  db: Queryable,
-  paymentId: string,
-): Promise<OperatorPaymentDetails["disputes"]> {
+export async function readDisputes(db: Queryable, paymentId: string): Promise<PaymentDispute[]> {
   const rows = await db
     .select()
     .from(paymentDisputes)
@@ -40,6 +36,7 @@ export async function readDisputes(
   return rows.map((row) => ({
     kind: row.kind,
     state: row.state,
+    isInquiry: row.isInquiry,
     amountCents: row.amountCents,
     evidenceDueAt: row.evidenceDueAt?.toISOString() ?? null,
     openedAt: row.openedAt.toISOString(),

@@ -98,7 +98,7 @@ function Servers({ servers, onAskAgain }: { servers: DnssecServerVerdict[]; onAs
         </Text>
       )}
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={onAskAgain}>
+        <Button size="xs" variant="default" onClick={onAskAgain}>
           {t("askAgain")}
         </Button>
       </Group>

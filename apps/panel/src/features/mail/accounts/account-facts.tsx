@@ -139,7 +139,7 @@ function ForwardingAction({ call, label, name, failedTitle, onClick }: Forwardin
     <>
       <Button
         variant="default"
-        size="compact-xs"
+        size="xs"
         loading={call.isPending}
         aria-label={name}
         onClick={onClick}

@@ -110,7 +110,11 @@ export function Accounts({ domainName }: { domainName: string }) {
               onChange: (words) => void setParams({ q: words }),
             },
           },
-          noMatch: { title: account("noMatchTitle"), words: account("noMatch") },
+          noMatch: {
+            title: account("noMatchTitle"),
+            words: account("noMatch"),
+            onClear: () => void setParams({ q: null }),
+          },
           pages,
           ...sortInAddress(accountSortKeys, params, setParams),
           below: <MoreRows pages={pages} end={account("allShown", { count: rows.length })} mt="sm" />,

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { useTranslations } from "next-intl";
@@ -14,6 +14,7 @@ import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, type DataTableProps, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { ListFilters, type ListFiltersProps } from "@/ui/list/filters/list-filters.tsx";
+import { type NoMatch, NoMatches } from "@/ui/list/no-matches.tsx";
 
 type MailSectionProps<Row> = {
   domainName: string;
@@ -26,7 +27,7 @@ type MailSectionProps<Row> = {
     /** Without a filter. */
     total: number | undefined;
     filters: ListFiltersProps;
-    noMatch: { title: string; words: string };
+    noMatch: NoMatch;
     below: ReactNode;
   };
   /** The column heads while the rows are loading. */
@@ -80,9 +81,7 @@ export function MailSection<Row extends { id: string }>(props: MailSectionProps<
             <>
               {paged ? <ListFilters {...paged.filters} /> : null}
               {paged && rows.length === 0 ? (
-                <EmptyState icon={IconSearch} title={paged.noMatch.title}>
-                  {paged.noMatch.words}
-                </EmptyState>
+                <NoMatches {...paged.noMatch} />
               ) : (
                 <DataTable
                   label={title}

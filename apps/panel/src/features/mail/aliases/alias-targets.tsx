@@ -32,7 +32,7 @@ export function AliasTargets(props: {
           {state === "waiting_for_confirmation" ? (
             <Button
               variant="default"
-              size="compact-xs"
+              size="xs"
               loading={resending === address}
               aria-label={t("resendTo", { address: toUnicodeName(address) })}
               onClick={() => onResend(address)}
@@ -43,7 +43,7 @@ export function AliasTargets(props: {
           {state === "paused" ? (
             <Button
               variant="default"
-              size="compact-xs"
+              size="xs"
               loading={isResuming}
               aria-label={t("resumeTo", { address: toUnicodeName(address) })}
               onClick={() => onResume(alias)}

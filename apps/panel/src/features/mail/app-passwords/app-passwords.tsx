@@ -58,7 +58,7 @@ export function AppPasswords({ domainName, account }: { domainName: string; acco
         header: () => <VisuallyHidden>{t("actions")}</VisuallyHidden>,
         cell: ({ row }) => (
           <Button
-            size="compact-sm"
+            size="xs"
             variant="default"
             disabled={!right.has}
             aria-label={t("revokeTitle", { label: row.original.label })}

@@ -10,6 +10,7 @@ import { Section } from "@/ui/frame/surface.tsx";
 import { DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { MoreRows } from "@/ui/list/more-rows.tsx";
+import { NoMatches } from "@/ui/list/no-matches.tsx";
 import { useMissingServers } from "../client-settings/use-missing-servers.ts";
 import { MessageFilters } from "./message-filters.tsx";
 import { messageParams } from "./message-params.ts";
@@ -65,19 +66,21 @@ function NoMessages() {
       </EmptyState>
     );
   }
-  return (
-    <EmptyState
-      icon={IconSearch}
+  const wholeMonth = isWhole ? null : (
+    <Button variant="default" onClick={() => void setParams({ range: "month" })}>
+      {t("searchMonth")}
+    </Button>
+  );
+  return isSearch || status !== null ? (
+    <NoMatches
       title={t("noMatchTitle")}
-      action={
-        isWhole ? null : (
-          <Button variant="default" onClick={() => void setParams({ range: "month" })}>
-            {t("searchMonth")}
-          </Button>
-        )
-      }
-    >
-      {t(isSearch ? "noMatch" : status === null ? "noneInRange" : "noneOfStatus")}
+      words={t(isSearch ? "noMatch" : "noneOfStatus")}
+      onClear={() => void setParams({ address: null, status: null })}
+      action={wholeMonth}
+    />
+  ) : (
+    <EmptyState icon={IconSearch} title={t("noMatchTitle")} action={wholeMonth}>
+      {t("noneInRange")}
     </EmptyState>
   );
 }

@@ -3,10 +3,12 @@ import { Group, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import type { PaymentMethod } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Moment } from "@/ui/values/moment.tsx";
 import classes from "./card-choice-field.module.css";
 import { CardExpiry, CardExpiryStatus } from "./card-expiry-text.tsx";
 import { CardName } from "./card-name.tsx";
 import type { useCardChoice } from "./use-card-choice.ts";
+import { hasTwin } from "./use-saved-card-name.ts";
 
 /** A saved card, or the payment processor's page, on which a person enters another one. */
 export function CardChoiceField({ cards, isLoading, choice, choose }: ReturnType<typeof useCardChoice>) {
@@ -20,7 +22,7 @@ export function CardChoiceField({ cards, isLoading, choice, choose }: ReturnType
         {cards === undefined ? (
           <Choice value="default" title={t("defaultCard")} words={t("defaultCardWords")} />
         ) : (
-          cards.map((card) => <SavedCard key={card.id} card={card} />)
+          cards.map((card) => <SavedCard key={card.id} card={card} isTwin={hasTwin(card, cards)} />)
         )}
         <Choice
           value="page"
@@ -32,7 +34,7 @@ export function CardChoiceField({ cards, isLoading, choice, choose }: ReturnType
   );
 }
 
-function SavedCard({ card }: { card: PaymentMethod }) {
+function SavedCard({ card, isTwin }: { card: PaymentMethod; isTwin: boolean }) {
   const t = useTranslations("payments");
   return (
     <Choice
@@ -43,6 +45,11 @@ function SavedCard({ card }: { card: PaymentMethod }) {
           <span>
             {t("expires")} <CardExpiry card={card} />
           </span>
+          {isTwin ? (
+            <span>
+              {t("addedOn")} <Moment at={card.createdAt} detail="minute" />
+            </span>
+          ) : null}
           {card.isDefault ? <span>{t("default")}</span> : null}
           <CardExpiryStatus card={card} />
         </Group>

@@ -4,17 +4,19 @@ import { IconCircleCheck, IconDots, IconTrash } from "@tabler/icons-react";
 import type { PaymentMethod } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { ActionMenu } from "@/ui/menu/action-menu.tsx";
-import { useCardName } from "./card-name.tsx";
+import { useSavedCardName } from "./use-saved-card-name.ts";
 
 export type CardActs = {
   onMakeDefault: (card: PaymentMethod) => void;
   onRemove: (card: PaymentMethod) => void;
 };
 
-export function CardMenu(props: { card: PaymentMethod; isPending: boolean } & CardActs) {
-  const { card, isPending, onMakeDefault, onRemove } = props;
+type OfCard = { card: PaymentMethod; cards: readonly PaymentMethod[]; isPending: boolean };
+
+export function CardMenu(props: OfCard & CardActs) {
+  const { card, cards, isPending, onMakeDefault, onRemove } = props;
   const t = useTranslations("payments");
-  const name = useCardName();
+  const name = useSavedCardName(cards);
   return (
     <ActionMenu
       width={200}

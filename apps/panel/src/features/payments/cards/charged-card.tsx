@@ -4,9 +4,11 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useNow } from "@/ui/clock.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
 import { expiryStateOf } from "./card-expiry.ts";
 import { CardName } from "./card-name.tsx";
 import type { useCardChoice } from "./use-card-choice.ts";
+import { hasTwin } from "./use-saved-card-name.ts";
 
 // Seldom shown, and with the table of statuses.
 const CardExpiryStatus = dynamic(() =>
@@ -46,6 +48,11 @@ export function ChargedCard({ cards }: { cards: ReturnType<typeof useCardChoice>
       <Text component="span" size="sm" fw={600}>
         {card ? <CardName card={card} /> : t("defaultCard")}
       </Text>
+      {card && hasTwin(card, cards.cards ?? []) ? (
+        <Text component="span" size="sm" c="dimmed">
+          {t("addedOn")} <Moment at={card.createdAt} detail="minute" />
+        </Text>
+      ) : null}
       {card && expiryStateOf(card, now) !== "valid" ? <CardExpiryStatus card={card} /> : null}
       <Anchor
         component="button"

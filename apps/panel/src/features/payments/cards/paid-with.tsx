@@ -33,7 +33,7 @@ export function PaidWith({ card: paid }: { card: Pick<PaymentMethod, "brand" | "
         {saved && !saved.isDefault && write.has ? (
           <Button
             variant="default"
-            size="compact-sm"
+            size="xs"
             loading={makeDefault.isPending}
             onClick={() => makeDefault.mutate({ id: saved.id, default: true })}
           >

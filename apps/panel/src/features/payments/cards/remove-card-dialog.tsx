@@ -6,16 +6,17 @@ import { confirmation } from "@/lib/confirmation.tsx";
 import { autoRenewingDomainsPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
-import { useCardName } from "./card-name.tsx";
+import { useSavedCardName } from "./use-saved-card-name.ts";
 
-/** `next` becomes the default if `card` is the default; it is undefined if there is no other card. */
-type OfCard = { card: PaymentMethod; next: PaymentMethod | undefined };
+type OfCard = { card: PaymentMethod; cards: readonly PaymentMethod[] };
 
-export const RemoveCardDialog = confirmation("payments", "removeCard", ({ card, next }: OfCard) => {
+export const RemoveCardDialog = confirmation("payments", "removeCard", ({ card, cards }: OfCard) => {
   const t = useTranslations("payments");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const name = useCardName();
+  const name = useSavedCardName(cards);
+  // It becomes the default if `card` is the default.
+  const next = cards.find(({ id }) => id !== card.id);
   return {
     mutation: trpc.payments.methods.delete.mutationOptions(),
     input: { id: card.id },

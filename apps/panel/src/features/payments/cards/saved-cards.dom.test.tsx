@@ -7,6 +7,7 @@ import { commonAnswers } from "@/testing/forms.tsx";
 import { card, otherCard, session, unpaidRenewals } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import type { CardPageReturn } from "./card-page-result.tsx";
+import { ChargedCard } from "./charged-card.tsx";
 import { SavedCards } from "./saved-cards.tsx";
 
 const words = messages.payments;
@@ -53,6 +54,32 @@ describe("the saved cards", () => {
     // The expired card isn't charged, so there is nothing to warn of.
     expect(screen.getAllByRole("status")).toHaveLength(1);
     within(screen.getByRole("status")).getByText(words.warnOther_soon);
+  });
+
+  it("tell two cards with the same network and digits apart by when they were added", async () => {
+    const cards = [card, { ...card, id: "pmt_2", isDefault: false, createdAt: "2026-02-03T10:20:00.000Z" }];
+    const api = renderCards({ "payments.methods.list": cards, "payments.methods.delete": {} });
+    const [first, second] = await screen.findAllByRole("row", { name: /Visa ending in 4242/ });
+    within(first as HTMLElement).getByText(/^1 Jan 2026/);
+    within(second as HTMLElement).getByText(/^3 Feb 2026/);
+    const menu = await screen.findByRole("button", { name: /4242 \(added on 3 Feb 2026, .*\)$/ });
+    fireEvent.click(menu);
+    await press(words.remove, "menuitem");
+    const dialog = within(await screen.findByRole("dialog", { name: /4242 \(added on 3 Feb 2026, / }));
+    fireEvent.click(dialog.getByRole("button", { name: words.confirm.removeCard.submit }));
+    await waitFor(() => expect(api.sent.map(({ input }) => input)).toEqual([{ id: "pmt_2" }]));
+  });
+
+  it("are told apart where one of them is charged, and where another is chosen", async () => {
+    const twin = { ...card, id: "pmt_2", isDefault: false, createdAt: "2026-02-03T10:20:00.000Z" };
+    const choice = { cards: [card, twin, otherCard], isLoading: false, choice: card.id, choose: vi.fn() };
+    renderInPanel(<ChargedCard cards={choice as never} />);
+    screen.getByText(/^1 Jan 2026, 00:00/);
+    await press(words.changeCard);
+    const radio = (name: RegExp) => screen.findByRole("radio", { name });
+    expect((await radio(/Visa.*Added 1 Jan 2026/)).textContent).not.toContain("3 Feb");
+    await radio(/Visa.*Added 3 Feb 2026, 10:20/);
+    expect((await radio(/Mastercard/)).textContent).not.toContain(words.addedOn);
   });
 
   it("warn if renewals fail because the default card has expired", async () => {

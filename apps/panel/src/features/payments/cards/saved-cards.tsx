@@ -16,13 +16,13 @@ import { EmptyList } from "@/ui/list/empty-list.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { UnpaidRenewalsNotice } from "../renewals/unpaid-renewals.tsx";
 import { useUnpaidRenewals } from "../renewals/use-unpaid-renewals.ts";
-import { useCardName } from "./card-name.tsx";
 import { CardPageResult, type CardPageReturn, useCardPage } from "./card-page-result.tsx";
 import { CardTableSkeleton } from "./card-table-skeleton.tsx";
 import { ExpiringCards } from "./expiring-cards.tsx";
 import { useAddCard } from "./use-add-card.ts";
 import { useCardColumns } from "./use-card-columns.tsx";
 import { useMakeDefault } from "./use-make-default.ts";
+import { useSavedCardName } from "./use-saved-card-name.ts";
 
 const RetryRenewalsDialog = lazyDialog(() =>
   import("../renewals/retry-renewals-dialog.tsx").then((module) => module.RetryRenewalsDialog),
@@ -98,7 +98,7 @@ function Cards(props: {
 }) {
   const { cards, addedId, mayWrite } = props;
   const t = useTranslations("payments");
-  const name = useCardName();
+  const name = useSavedCardName(cards);
   const readUnpaid = useUnpaidRenewals();
   const makeDefault = useMakeDefault(async () => {
     const { data } = await readUnpaid.refetch();
@@ -119,7 +119,7 @@ function Cards(props: {
   }, []);
   const columns = useCardColumns(
     { onMakeDefault, onRemove },
-    { mayWrite, pendingId: makeDefault.isPending ? makeDefault.variables.id : undefined },
+    { mayWrite, pendingId: makeDefault.isPending ? makeDefault.variables.id : undefined, cards },
   );
   return (
     <>
@@ -147,7 +147,7 @@ function Cards(props: {
       {removing ? (
         <RemoveCardDialog
           card={removing}
-          next={cards.find(({ id }) => id !== removing.id)}
+          cards={cards}
           opened={isRemoveOpen}
           onClose={() => setIsRemoveOpen(false)}
         />

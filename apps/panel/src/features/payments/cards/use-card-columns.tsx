@@ -7,6 +7,7 @@ import { markTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
 import { CardExpiry, CardExpiryStatus } from "./card-expiry-text.tsx";
 import { type CardActs, CardMenu } from "./card-menu.tsx";
 import { CardName } from "./card-name.tsx";
@@ -14,7 +15,11 @@ import { CardName } from "./card-name.tsx";
 /** @param pendingId the card that is being made the default */
 export function useCardColumns(
   { onMakeDefault, onRemove }: CardActs,
-  { mayWrite, pendingId }: { mayWrite: boolean; pendingId: string | undefined },
+  {
+    cards,
+    mayWrite,
+    pendingId,
+  }: { cards: readonly PaymentMethod[]; mayWrite: boolean; pendingId: string | undefined },
 ): ColumnDef<PaymentMethod>[] {
   const t = useTranslations("payments");
   return useMemo<ColumnDef<PaymentMethod>[]>(
@@ -37,6 +42,12 @@ export function useCardColumns(
         meta: { phone: "detail", phoneLabel: t("expires") },
       },
       {
+        id: "added",
+        header: t("addedOn"),
+        cell: ({ row }) => <Moment at={row.original.createdAt} detail="minute" />,
+        meta: { phone: "low", phoneLabel: t("addedOn") },
+      },
+      {
         id: "status",
         header: t("status"),
         cell: ({ row: { original } }) => (
@@ -45,7 +56,7 @@ export function useCardColumns(
             <CardExpiryStatus card={original} />
           </Group>
         ),
-        meta: { phone: "low" },
+        meta: { phone: "lowAside" },
       },
       ...(mayWrite
         ? [
@@ -55,6 +66,7 @@ export function useCardColumns(
               cell: ({ row: { original } }) => (
                 <CardMenu
                   card={original}
+                  cards={cards}
                   isPending={original.id === pendingId}
                   onMakeDefault={onMakeDefault}
                   onRemove={onRemove}
@@ -65,6 +77,6 @@ export function useCardColumns(
           ]
         : []),
     ],
-    [t, mayWrite, pendingId, onMakeDefault, onRemove],
+    [t, cards, mayWrite, pendingId, onMakeDefault, onRemove],
   );
 }

@@ -94,7 +94,12 @@ function Payments({ read, pages }: { read: PaymentPage[]; pages: MorePages }) {
           },
           more,
         }}
-        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        noMatch={{
+          title: t("noMatchTitle"),
+          words: t("noMatch"),
+          onClear: () =>
+            void setParams({ q: null, kind: null, from: null, until: null, status: null, page: null }),
+        }}
         rows={rows}
         columns={columns}
         rowId={({ id }) => id}

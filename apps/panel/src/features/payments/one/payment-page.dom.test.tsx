@@ -1,5 +1,5 @@
 import messages from "@messages/en.json";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { PaymentDetails } from "@zonepost/schema/panel";
 import { describe, expect, it } from "vitest";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
@@ -123,6 +123,102 @@ describe("the page of a payment", () => {
     const pay = await screen.findByRole("link", { name: /^Pay / });
     expect(pay.getAttribute("href")).toBe(`/payments/orders/${paymentDetails.order.id}`);
     screen.getByText(/On 1 Jan 2099, the domains it paid for are suspended/);
+  });
+
+  const dispute = {
+    kind: "dispute",
+    state: "open",
+    isInquiry: false,
+    amountCents: paymentDetails.amountCents,
+    evidenceDueAt: "2099-01-10T00:00:00.000Z",
+    openedAt: "2026-01-03T00:00:00.000Z",
+    closedAt: null,
+  } as const;
+  const disputed: Partial<PaymentDetails> = {
+    status: "disputed",
+    confirmsAt: null,
+    cooldown: { state: "paused", reason: "dispute" },
+    refundableLineIds: [],
+    mayRequestRefund: false,
+  };
+  const contested = messages.contested;
+  const named = { name: /disputed|asked about|Fraud warning/ };
+  const notice = async () => within(await screen.findByRole("status", named));
+  const operatorLink = () => screen.queryByRole("link", { name: contested.openAsOperator });
+
+  it("says of a dispute what happened, who answers by when, and what it means for what was paid, with links", async () => {
+    renderPayment({ ...disputed, disputes: [dispute] });
+    const words = await notice();
+    words.getByText("€28.28 is disputed");
+    words.getByText(/On 3 Jan 2026, the cardholder disputed.*The operator answers the bank by 10 Jan 2099\./);
+    words.getByText(
+      /nothing .* is suspended\. new-name\.com can't be transferred away until then\. .*suspended seven days/,
+    );
+    expect(words.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/domains/example.com",
+      "/domains/new-name.com",
+    ]);
+    expect(operatorLink()).toBeNull();
+  });
+
+  it("links the mail that was paid, and the order for what is beyond five items", async () => {
+    const [line] = paymentDetails.order.lines as [PaymentDetails["order"]["lines"][number]];
+    const lines = [
+      { ...line, id: "orl_mail", kind: "mail_plan" as const },
+      ...[1, 2, 3, 4, 5, 6].map((number) => ({ ...line, id: `orl_${number}`, domainName: `d${number}.com` })),
+      { ...line, id: "orl_failed", domainName: "failed.com", state: "failed" as const },
+    ];
+    renderPayment({ ...disputed, disputes: [dispute], order: { ...paymentDetails.order, lines } });
+    const words = await notice();
+    await words.findByRole("link", { name: "2 more items" });
+    expect(words.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/mail/example.com",
+      ...[1, 2, 3, 4].map((number) => `/domains/d${number}.com`),
+      `/payments/orders/${paymentDetails.order.id}`,
+    ]);
+  });
+
+  it.each([
+    [
+      "an inquiry withdraws nothing",
+      { isInquiry: true },
+      /asked about this charge of €28\.28\. No money was withdrawn/,
+    ],
+    [
+      "a deadline that has passed leaves it to the bank",
+      { evidenceDueAt: "2026-01-04T00:00:00.000Z" },
+      /was 4 Jan 2026\. The bank decides next\./,
+    ],
+    ["a bank can set no deadline", { evidenceDueAt: null }, /The operator answers the bank\.$/],
+  ])("tells disputes apart: %s", async (_name, over, text) => {
+    renderPayment({ ...disputed, disputes: [{ ...dispute, ...over }] });
+    (await notice()).getByText(text);
+  });
+
+  it("says nothing of a suspension where the operator doesn't suspend", async () => {
+    renderPayment({ ...disputed, disputes: [dispute], suspendsIfLost: false });
+    (await notice()).getByText(/the bank keeps the money, and the order is unpaid again\.$/);
+    expect(screen.queryByText(/seven days/)).toBeNull();
+  });
+
+  it("has no notice once the dispute is won, or the payment that was warned of is refunded", async () => {
+    renderPayment({ disputes: [{ ...dispute, state: "won", closedAt: "2026-01-05T00:00:00.000Z" }] });
+    await region(words.timeline);
+    expect(screen.queryByRole("status", named)).toBeNull();
+    cleanup();
+    renderPayment({ ...suspectedPayment, status: "refunded", cooldown: { state: "ended" } });
+    await region(words.timeline);
+    expect(screen.queryByRole("status", named)).toBeNull();
+  });
+
+  it("leads a person who is the operator to the payment among those of all workspaces", async () => {
+    renderPayment(suspectedPayment, {
+      "session.current": { ...session, isOperator: true, paymentsOn: true, sandbox: null },
+    });
+    await waitFor(() =>
+      expect(operatorLink()?.getAttribute("href")).toBe(`/operator/payments?payment=${paymentDetails.id}`),
+    );
+    (await notice()).getByText(/No money was withdrawn.*refund or release the payment by 2 Feb 2099/);
   });
 
   it("leaves a dispute, a fraud warning and its release to the operator", async () => {

@@ -27,6 +27,8 @@ import { useCountdownText } from "../cooldown/countdown-bar.tsx";
 import { PaymentStatus } from "../payment-status.tsx";
 import { PayUnsettled, UnsettledNotice } from "../unsettled-notice.tsx";
 import { useLinesText } from "../use-line-text.ts";
+import { ContestedNotice } from "./contested-notice.tsx";
+import { PaidFor } from "./paid-for.tsx";
 import { PaymentCooldown } from "./payment-cooldown.tsx";
 import { PaymentLines } from "./payment-lines.tsx";
 import { PaymentRefunds } from "./payment-refunds.tsx";
@@ -83,9 +85,13 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
     <>
       {order.unsettled === null ? null : (
         <UnsettledNotice unsettled={{ ...order.unsettled, currency }}>
+          <Stack gap="xs" mb="sm">
+            <PaidFor order={order} />
+          </Stack>
           <PayUnsettled orderId={order.id} amountCents={order.unsettled.amountCents} currency={currency} />
         </UnsettledNotice>
       )}
+      <ContestedNotice payment={payment} />
       <DetailHeader
         crumbs={[{ label: list("title"), href: paymentsPath }]}
         here={t("title")}

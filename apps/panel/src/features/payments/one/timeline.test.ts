@@ -21,7 +21,9 @@ const attempt = (day: number, change: Partial<Attempt>): Attempt => ({
 const dispute = (day: number, change: Partial<Dispute>): Dispute => ({
   kind: "dispute",
   state: "open",
+  isInquiry: false,
   amountCents: 1414,
+  evidenceDueAt: null,
   openedAt: at(day),
   closedAt: null,
   ...change,

@@ -65,7 +65,7 @@ function waitOf({ kind, state, createdAt, requestedBy: by }: Attempt): TimelineE
 }
 
 function disputeEntries(dispute: PaymentDetails["disputes"][number]): TimelineEntry[] {
-  const { kind, state, amountCents, openedAt, closedAt } = dispute;
+  const { kind, state, isInquiry, amountCents, openedAt, closedAt } = dispute;
   if (kind === "early_fraud_warning") {
     return [
       { at: openedAt, kind: "warning_opened" },
@@ -74,7 +74,7 @@ function disputeEntries(dispute: PaymentDetails["disputes"][number]): TimelineEn
   }
   const end = state === "won" || state === "lost" ? (`dispute_${state}` as const) : undefined;
   return [
-    { at: openedAt, kind: "dispute_opened", amountCents },
+    { at: openedAt, kind: isInquiry ? "inquiry_opened" : "dispute_opened", amountCents },
     ...(end && closedAt !== null ? [{ at: closedAt, kind: end }] : []),
   ];
 }

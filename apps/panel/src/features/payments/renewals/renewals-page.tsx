@@ -116,7 +116,11 @@ function Renewals({ read, pages }: { read: RenewalPage[]; pages: MorePages }) {
             ),
           },
         }}
-        noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+        noMatch={{
+          title: t("noMatchTitle"),
+          words: t("noMatch"),
+          onClear: () => void setParams({ q: null, state: null, month: null }),
+        }}
         aboveRows={<RenewalSums {...sums} />}
         rows={drawnRows}
         columns={columns}

@@ -39,7 +39,7 @@ it("reads the filters from the URL, and says what there is none of", async () =>
   await screen.findByText("No failed deliveries about bücher.de in the last 24 hours");
   expect(inputs[0]).toMatchObject({ id: endpoint.id, status: "failed", subject: "bücher.de" });
   expect(Date.parse(inputs[0]?.since ?? "")).toBeCloseTo(Date.now() - 86_400_000, -5);
-  fireEvent.click(screen.getByText(texts.clearFilters));
+  fireEvent.click(screen.getByText(messages.ui.clearFilters));
   await screen.findByText(texts.noDeliveriesTitle);
   await expect.poll(lastUrl).toBe("");
 });

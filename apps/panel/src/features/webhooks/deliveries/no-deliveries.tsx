@@ -1,9 +1,9 @@
 "use client";
-import { Button } from "@mantine/core";
-import { IconInbox, IconSearch } from "@tabler/icons-react";
+import { IconInbox } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { NoMatches } from "@/ui/list/no-matches.tsx";
 import { isFiltered } from "./delivery-query.ts";
 import { endpointParams, noFilters } from "./endpoint-params.ts";
 
@@ -20,21 +20,15 @@ export function NoDeliveries() {
   }
   const subject = params.subject.trim();
   return (
-    <EmptyState
-      icon={IconSearch}
+    <NoMatches
       title={t("noMatchingDeliveries", {
         status: params.status ?? "any",
         type: params.type ?? "any",
         subject: subject === "" ? "any" : subject,
         range: params.range ?? "any",
       })}
-      action={
-        <Button variant="default" onClick={() => void setParams(noFilters)}>
-          {t("clearFilters")}
-        </Button>
-      }
-    >
-      {subject === "" ? t("noMatch") : t("noMatchSubject")}
-    </EmptyState>
+      words={subject === "" ? t("noMatch") : t("noMatchSubject")}
+      onClear={() => void setParams(noFilters)}
+    />
   );
 }

@@ -25,7 +25,7 @@ export function TryNow({ id }: { id: string }) {
     <>
       <Button
         variant="default"
-        size="compact-sm"
+        size="xs"
         loading={retry.isPending}
         onClick={() => retry.mutate({ id })}
       >
