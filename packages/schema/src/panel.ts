@@ -47,7 +47,15 @@ import {
   webhookEndpointParameters,
 } from "./webhooks/webhooks.ts";
 
+export { type IdPrefix, idPrefixes } from "./primitives.ts";
+
 // Queries of the panel that the REST API doesn't have.
+
+/** An ID of any kind. */
+export const recordFindInput = z.object({ id: z.string().max(40) });
+/** What the page of a record needs besides its ID, such as the domain and the account of an app password. */
+export const recordPlace = z.object({ within: z.array(z.string()) });
+export type RecordPlace = z.infer<typeof recordPlace>;
 
 /** The latest check of a domain's nameservers and its chain of trust. */
 export const domainDnsCheck = z.object({

@@ -47,6 +47,7 @@ export { requireGoodPassword } from "./passwords/common-passwords.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
 export type { AccountPorts, AccountsSettings, ExportPorts } from "./ports.ts";
+export { accountRecords } from "./record-finders.ts";
 export { accountOperations } from "./rest.ts";
 export { type EndedAccess, endBackupAccess } from "./restored/end-backup-access.ts";
 export { listWaitingEmails } from "./restored/list-waiting-emails.ts";

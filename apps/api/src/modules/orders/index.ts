@@ -7,6 +7,7 @@ export { countOrderHolds } from "./losses/count-order-holds.ts";
 export { createFindUnconfirmedPayment } from "./losses/find-unconfirmed-payment.ts";
 export { orderSecrets } from "./model/order-row.ts";
 export type { OrderPorts } from "./ports.ts";
+export { orderRecords } from "./record-finders.ts";
 export { findBegunRenewals } from "./renewals/find-begun-renewals.ts";
 export { orderOperations } from "./rest.ts";
 export { type Finding, isOutsideAway, previewOutside, takeOver } from "./restored/take-over.ts";

@@ -48,7 +48,7 @@ export function Finder(props: { asked: number; workspaceId: string; showShortcut
     setRecentPaths(readRecentPaths(workspaceId));
     spotlight.open();
   }, [asked, workspaceId]);
-  const { entries, isLoading } = useEntries(query, recentPaths, showShortcuts);
+  const { entries, isLoading, isUnknownId } = useEntries(query, recentPaths, showShortcuts);
   const actionOf = (entry: Entry): SpotlightActionData => {
     const Icon = icons[entry.kind];
     return {
@@ -87,7 +87,7 @@ export function Finder(props: { asked: number; workspaceId: string; showShortcut
       yOffset="min(12vh, 6rem)"
       scrollable
       maxHeight={460}
-      nothingFound={isLoading ? t("loading") : t("nothing")}
+      nothingFound={t(isLoading ? "loading" : isUnknownId ? "nothingWithId" : "nothing")}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: t("placeholder"),
