@@ -427,7 +427,10 @@ export type ContactPage = z.infer<typeof contactPage>;
 export const domainOfContact = z.object({ name: z.string(), unicodeName: z.string() });
 export type DomainOfContact = z.infer<typeof domainOfContact>;
 
-export const auditPage = z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() });
+/** `bought` has the names of the domains that the order or payment is about. */
+export const auditLogEntry = auditEntry.extend({ bought: z.array(z.string()) });
+export type AuditLogEntry = z.infer<typeof auditLogEntry>;
+export const auditPage = z.object({ entries: z.array(auditLogEntry), nextCursor: z.string().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
 
 export const mailMessagePageQuery = mailDomainParameters.extend({

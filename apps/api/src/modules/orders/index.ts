@@ -5,6 +5,7 @@ export { createDomainListener } from "./listeners/domain-listener.ts";
 export { createPaymentListener } from "./listeners/payment-listener.ts";
 export { countOrderHolds } from "./losses/count-order-holds.ts";
 export { createFindUnconfirmedPayment } from "./losses/find-unconfirmed-payment.ts";
+export { listNamesSold } from "./model/list-names-sold.ts";
 export { orderSecrets } from "./model/order-row.ts";
 export type { OrderPorts } from "./ports.ts";
 export { orderRecords } from "./record-finders.ts";
