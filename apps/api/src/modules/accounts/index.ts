@@ -26,6 +26,7 @@ export {
   formatPercent,
   formatPrice,
   formatTotal,
+  inSentence,
 } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { readSeatsForEmail } from "./email/read-seats-for-email.ts";
