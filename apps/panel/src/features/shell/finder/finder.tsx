@@ -86,6 +86,7 @@ export function Finder(props: { asked: number; workspaceId: string; showShortcut
       centered={false}
       yOffset="min(12vh, 6rem)"
       scrollable
+      classNames={{ actionLabel: classes.label }}
       maxHeight={460}
       nothingFound={t(isLoading ? "loading" : isUnknownId ? "nothingWithId" : "nothing")}
       searchProps={{

@@ -227,7 +227,9 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
     }),
   );
   const records: Entry[] = [];
-  if (record?.isWhole && place.data) {
+  // An endpoint is found by its ID anyway, with its name.
+  const isListed = endpoints.data?.some(({ id }) => id === record?.id) ?? false;
+  if (record?.isWhole && place.data && !isListed) {
     const href = record.pathOf(record.id, place.data.within);
     const label = t(`record_${record.prefix}`, { id: record.id });
     records.push({ id: `${href} ${words}`, kind: "place", label, words, href });
