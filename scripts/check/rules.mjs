@@ -24,7 +24,7 @@ export const modulesFolder = modules;
 
 /** Modules from the top floor down: imports stay on a floor or go down, never up. */
 export const floors = [
-  ["attention"],
+  ["attention", "finder"],
   ["orders"],
   ["domains", "mail"],
   ["payments"],

@@ -23,6 +23,7 @@ import {
 } from "./modules/accounts/index.ts";
 import { attentionOperations } from "./modules/attention/index.ts";
 import { domainOperations } from "./modules/domains/index.ts";
+import { finderOperations } from "./modules/finder/index.ts";
 import { mailAuthOperations, mailOperations } from "./modules/mail/index.ts";
 import { orderOperations } from "./modules/orders/index.ts";
 import { paymentOperations } from "./modules/payments/index.ts";
@@ -78,6 +79,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
     ...Object.values(accountOperations(ports)),
     ...Object.values(attentionOperations()),
     ...Object.values(domainOperations(ports)),
+    ...Object.values(finderOperations()),
     ...Object.values(mailOperations(ports)),
     ...Object.values(orderOperations(ports)),
     ...Object.values(paymentOperations(ports)),

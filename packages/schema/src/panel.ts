@@ -47,7 +47,15 @@ import {
   webhookEndpointParameters,
 } from "./webhooks/webhooks.ts";
 
+export { type IdPrefix, idPrefixes } from "./primitives.ts";
+
 // Queries of the panel that the REST API doesn't have.
+
+/** An ID of any kind. */
+export const recordFindInput = z.object({ id: z.string().max(40) });
+/** What the page of a record needs besides its ID, such as the domain and the account of an app password. */
+export const recordPlace = z.object({ within: z.array(z.string()) });
+export type RecordPlace = z.infer<typeof recordPlace>;
 
 /** The latest check of a domain's nameservers and its chain of trust. */
 export const domainDnsCheck = z.object({
@@ -419,7 +427,10 @@ export type ContactPage = z.infer<typeof contactPage>;
 export const domainOfContact = z.object({ name: z.string(), unicodeName: z.string() });
 export type DomainOfContact = z.infer<typeof domainOfContact>;
 
-export const auditPage = z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() });
+/** `bought` has the names of the domains that the order or payment is about. */
+export const auditLogEntry = auditEntry.extend({ bought: z.array(z.string()) });
+export type AuditLogEntry = z.infer<typeof auditLogEntry>;
+export const auditPage = z.object({ entries: z.array(auditLogEntry), nextCursor: z.string().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
 
 export const mailMessagePageQuery = mailDomainParameters.extend({

@@ -18,8 +18,41 @@ export const timestampInput = z.iso
     examples: ["2026-03-01T09:30:00.000Z"],
   });
 
+/** The kinds of IDs: what comes before the underscore. */
+export const idPrefixes = [
+  "aud",
+  "con",
+  "cpg",
+  "dba",
+  "dhe",
+  "dnf",
+  "dom",
+  "dop",
+  "evt",
+  "inv",
+  "key",
+  "ltx",
+  "mac",
+  "mal",
+  "map",
+  "mbr",
+  "mcn",
+  "mms",
+  "ord",
+  "orl",
+  "pay",
+  "pmt",
+  "rfd",
+  "ses",
+  "usr",
+  "whd",
+  "whe",
+  "wsp",
+] as const;
+export type IdPrefix = (typeof idPrefixes)[number];
+
 /** A TypeID: a prefix for the kind of object, an underscore, and 26 characters of base32. */
-export function typeId(prefix: string, description: string) {
+export function typeId(prefix: IdPrefix, description: string) {
   return z
     .string()
     .regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), `Enter an ID that starts with ${prefix}_.`)

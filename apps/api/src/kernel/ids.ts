@@ -1,36 +1,8 @@
+import type { IdPrefix } from "@zonepost/schema/panel";
 import { TypeID } from "typeid-js";
 import { v7 } from "uuid";
 
-/** An id's prefix before the underscore, for the kind of resource. */
-export type IdPrefix =
-  | "aud"
-  | "con"
-  | "cpg"
-  | "dba"
-  | "dhe"
-  | "dnf"
-  | "dom"
-  | "dop"
-  | "evt"
-  | "inv"
-  | "key"
-  | "ltx"
-  | "mac"
-  | "mal"
-  | "map"
-  | "mbr"
-  | "mcn"
-  | "mms"
-  | "ord"
-  | "orl"
-  | "pay"
-  | "pmt"
-  | "rfd"
-  | "ses"
-  | "usr"
-  | "whd"
-  | "whe"
-  | "wsp";
+export type { IdPrefix };
 
 export const newId = (): string => v7();
 

@@ -19,6 +19,11 @@ export function namesWith(all: readonly OwnScript[], words: readonly string[]): 
   return all.filter(({ folded }) => wanted.some((word) => folded.includes(word))).map(({ name }) => name);
 }
 
+/** Whether a name has the text in it, as it is stored or in its own script. `text` is in lower case. */
+export function isNamedLike(name: string, text: string): boolean {
+  return name.includes(text) || namesWith(ownScriptsOf([name]), [text]).length > 0;
+}
+
 /** For the finder: rows that have one of the words in their names, then recent ones, the latest first. */
 export function namedFirst(
   sql: Sql,

@@ -7,6 +7,7 @@ import { rights } from "../kernel/rights.ts";
 import { accountOperations, authOperations } from "../modules/accounts/index.ts";
 import { attentionOperations } from "../modules/attention/index.ts";
 import { domainOperations } from "../modules/domains/index.ts";
+import { finderOperations } from "../modules/finder/index.ts";
 import { mailAuthOperations, mailOperations } from "../modules/mail/index.ts";
 import { orderOperations } from "../modules/orders/index.ts";
 import { paymentOperations } from "../modules/payments/index.ts";
@@ -18,6 +19,7 @@ const operations: [name: string, operation: Operation][] = [
   ...Object.entries(accountOperations(noPorts)),
   ...Object.entries(attentionOperations()),
   ...Object.entries(domainOperations(noPorts)),
+  ...Object.entries(finderOperations()),
   ...Object.entries(mailOperations(noPorts)),
   ...Object.entries(orderOperations(noPorts)),
   ...Object.entries(paymentOperations(noPorts)),

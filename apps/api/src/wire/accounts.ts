@@ -7,7 +7,7 @@ import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import { type AccountsSettings, createPasswords, type ExportPorts } from "../modules/accounts/index.ts";
 import { listAttentionChoices } from "../modules/attention/index.ts";
 import { findOwnNames, listNotificationsTo } from "../modules/domains/index.ts";
-import { listTransferCodes } from "../modules/orders/index.ts";
+import { listNamesSold, listTransferCodes } from "../modules/orders/index.ts";
 
 /** What other modules store about a person. */
 export const exportPorts: ExportPorts = { listNotificationsTo, listAttentionChoices, listTransferCodes };
@@ -16,6 +16,7 @@ export const wireAccounts = (env: Env) => ({
   passwords: createPasswords(),
   settings: accountsSettings(env),
   workspaceDomains: { findOwnNames },
+  listNamesSold,
   ...exportPorts,
 });
 

@@ -7,6 +7,7 @@ import { domainManyRows } from "./domains/many.ts";
 import { domainMoveRows } from "./domains/move.ts";
 import { domainSearchRows } from "./domains/search.ts";
 import { domainTermRows } from "./domains/term.ts";
+import { finderRows } from "./finder.ts";
 import { apiKeyRows } from "./keys.ts";
 import { mailOrderRows, mailRows } from "./mail.ts";
 import { meRows } from "./me.ts";
@@ -28,6 +29,7 @@ const areas: Rows[] = [
   domainSearchRows,
   domainDnssecRows,
   domainManyRows,
+  finderRows,
   mailRows,
   mailOrderRows,
   orderRows,

@@ -186,3 +186,41 @@ test(`pages with the longest names ${promise}`, async ({ browser }) => {
   }
   await context.close();
 });
+
+test("nothing moves while a page loads on a phone, nor on the page of an endpoint that is inactive", async ({
+  browser,
+}) => {
+  const owner = await asOtherOwner();
+  const endpoint = await send<WebhookEndpointCreated>(owner, "/webhooks/outbound", {
+    url: "https://inactive.example.com/hooks",
+    events: ["*"],
+  });
+  const paused = await owner.patch(`/webhooks/outbound/${endpoint.id}`, { data: { active: false } });
+  expect(paused.ok()).toBe(true);
+  // The notice counts what the endpoint has missed.
+  await register(owner, newName("missed"));
+  const state = await owner.storageState();
+  await owner.dispose();
+  for (const [path, width] of [
+    [`/webhooks/${endpoint.id}`, 390],
+    [`/webhooks/${endpoint.id}`, 1440],
+    ...["/", "/domains", "/mail", "/webhooks", "/payments", "/settings"].map((each) => [each, 390] as const),
+  ] as const) {
+    // Without what the pages before have loaded.
+    const context = await browser.newContext({
+      baseURL: panelUrl,
+      storageState: state,
+      viewport: { width, height: 844 },
+    });
+    const page = await context.newPage();
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    expect({ path, width, isStill: (await layoutShift(page)) <= mostLayoutShift }).toEqual({
+      path,
+      width,
+      isStill: true,
+    });
+    await context.close();
+  }
+});

@@ -18,6 +18,7 @@ export const operationPath = (id: string) => `/domains/operations/${encodeURICom
 export const batchPath = (id: string) => `/domains?batch=${encodeURIComponent(id)}`;
 export const autoRenewingDomainsPath = "/domains?renew=on";
 export const contactsPath = "/contacts";
+export const contactPath = (id: string) => `${contactsPath}?contact=${encodeURIComponent(id)}`;
 
 export type MailTab = "accounts" | "aliases" | "dns" | "messages" | "usage";
 

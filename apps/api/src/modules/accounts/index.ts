@@ -26,6 +26,7 @@ export {
   formatPercent,
   formatPrice,
   formatTotal,
+  inSentence,
 } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { readSeatsForEmail } from "./email/read-seats-for-email.ts";
@@ -47,6 +48,7 @@ export { requireGoodPassword } from "./passwords/common-passwords.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
 export type { AccountPorts, AccountsSettings, ExportPorts } from "./ports.ts";
+export { accountRecords } from "./record-finders.ts";
 export { accountOperations } from "./rest.ts";
 export { type EndedAccess, endBackupAccess } from "./restored/end-backup-access.ts";
 export { listWaitingEmails } from "./restored/list-waiting-emails.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
-import type { Queryable } from "../../kernel/ctx.ts";
+import type { Queryable, WorkspaceCtx } from "../../kernel/ctx.ts";
 import type { EmailKind } from "./email/email-topics.ts";
 import type { MailShare } from "./email/mail-share.ts";
 import type { Passwords } from "./passwords/passwords.ts";
@@ -88,8 +88,15 @@ export type ExportPorts = {
   listTransferCodes(db: Queryable, userId: string): Promise<({ workspaceId: string } & object)[]>;
 };
 
+/** Implemented by the orders module. */
+export type AuditPorts = {
+  /** The domains that orders and payments of the workspace are about, by the IDs of these. */
+  listNamesSold(ctx: WorkspaceCtx, ids: readonly string[]): Promise<Map<string, string[]>>;
+};
+
 export type AccountPorts = CredentialPorts &
-  ExportPorts & {
+  ExportPorts &
+  AuditPorts & {
     workspaceDomains: WorkspaceDomains;
   };
 

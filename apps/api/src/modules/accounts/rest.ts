@@ -17,5 +17,5 @@ export const accountOperations = (ports: AccountPorts) => ({
   ...memberOperations(ports),
   ...invitationOperations(ports),
   ...apiKeyOperations(ports),
-  ...auditOperations(),
+  ...auditOperations(ports),
 });

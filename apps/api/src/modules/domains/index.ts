@@ -44,6 +44,7 @@ export type {
   ReturningDomain,
   ServerAwayReason,
 } from "./ports.ts";
+export { domainRecords } from "./record-finders.ts";
 export { createBalanceKeeper } from "./registry-sync/messages/balances.ts";
 export { listRegistryMessages } from "./registry-sync/messages/list-registry-messages.ts";
 export { type KnownBalance, readBalances } from "./registry-sync/messages/read-balances.ts";

@@ -37,6 +37,7 @@ export { quoteMailPlan } from "./plans/quote-mail-plan.ts";
 export { selectMailRenewals } from "./plans/select-mail-renewals.ts";
 export { findPlanWithout, type RefundedPlan, takeBackPlan } from "./plans/take-back-plan.ts";
 export type { MailPorts, MailServers } from "./ports.ts";
+export { mailRecords } from "./record-finders.ts";
 export { mailOperations } from "./rest.ts";
 export { storeWorkspaceLimit } from "./sending-limit/workspace-limit.ts";
 export { createMailRouter } from "./trpc.ts";

@@ -81,6 +81,7 @@ export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor, processorsOf, requireProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { readBooks } from "./reconciliation/read-books.ts";
+export { paymentRecords } from "./record-finders.ts";
 export { getRefundRow, isOwed, readLinesTakenBack } from "./refunds/read-refunds.ts";
 export { recordOutsideRefund } from "./refunds/record-refunds.ts";
 export {

@@ -10,6 +10,7 @@ export { catchUpWork, createCatchUpSweep, deliveryWork } from "./jobs.ts";
 export { webhookPartitions, webhookRetentionRules } from "./model/retention.ts";
 export { webhookSecrets } from "./model/secret-owner.ts";
 export type { WebhookPorts } from "./ports.ts";
+export { webhookRecords } from "./record-finders.ts";
 export { webhookOperations } from "./rest.ts";
 export { createRotationSweep } from "./rotation/rotation-sweep.ts";
 export { createWebhooksRouter } from "./trpc.ts";

@@ -8,6 +8,7 @@ import {
   type DomainPorts,
   type NameserverPorts,
 } from "../../modules/domains/index.ts";
+import { createFinderRouter } from "../../modules/finder/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
 import { createOperatorRouter, createOrdersRouter, type OrderPorts } from "../../modules/orders/index.ts";
 import { type CardPorts, createPaymentsRouter } from "../../modules/payments/index.ts";
@@ -41,6 +42,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
     attention: createAttentionRouter(),
     domains: createDomainsRouter(ports),
     contacts: createContactsRouter(ports),
+    finder: createFinderRouter(),
     mail: createMailRouter(ports),
     operator: createOperatorRouter(ports),
     orders: createOrdersRouter(ports),

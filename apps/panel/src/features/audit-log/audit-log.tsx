@@ -3,7 +3,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
-import type { AuditEntry } from "@zonepost/schema";
+import type { AuditLogEntry } from "@zonepost/schema/panel";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -84,12 +84,12 @@ export function AuditLog() {
   );
 }
 
-function Entries({ entries }: { entries: AuditEntry[] }) {
+function Entries({ entries }: { entries: AuditLogEntry[] }) {
   const t = useTranslations("auditLog");
   const words = useEntryMessage();
   const deviceName = useDeviceName();
   const [{ entry }, setParams] = useQueryStates(auditParams, { history: "push" });
-  const columns = useMemo<ColumnDef<AuditEntry>[]>(
+  const columns = useMemo<ColumnDef<AuditLogEntry>[]>(
     () => [
       {
         id: "what",

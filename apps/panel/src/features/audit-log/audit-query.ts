@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { AuditEntry, AuditExportQuery } from "@zonepost/schema";
+import type { AuditExportQuery } from "@zonepost/schema";
+import type { AuditPage } from "@zonepost/schema/panel";
 import { toASCII } from "punycode/punycode.js";
 import { endOfDay, startOfDay } from "../../ui/values/day-bounds.ts";
 
@@ -24,7 +25,6 @@ export const auditListInput = (filters: AuditFilters, timeZone: string) => ({
   limit: auditPageSize,
 });
 
-type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
 type AuditListInput = ReturnType<typeof auditListInput>;
 
 /** The paginated list. Server and browser each use their own client. */

@@ -1,6 +1,7 @@
 "use client";
-import { Stack, Text, Title } from "@mantine/core";
-import type { AuditEntry } from "@zonepost/schema";
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import type { AuditLogEntry } from "@zonepost/schema/panel";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useDeviceName } from "@/features/devices/device-name.tsx";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
@@ -9,8 +10,13 @@ import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
 import { useEntryMessage } from "./entry-message.tsx";
+import { pathOfEntry } from "./path-of-entry.ts";
 
-export function EntryDrawer(props: { entry: AuditEntry | undefined; opened: boolean; onClose: () => void }) {
+export function EntryDrawer(props: {
+  entry: AuditLogEntry | undefined;
+  opened: boolean;
+  onClose: () => void;
+}) {
   const { entry, opened, onClose } = props;
   const t = useTranslations("auditLog");
   const shown = useKeptWhileClosing(entry);
@@ -21,12 +27,13 @@ export function EntryDrawer(props: { entry: AuditEntry | undefined; opened: bool
   );
 }
 
-function Details({ entry }: { entry: AuditEntry }) {
+function Details({ entry }: { entry: AuditLogEntry }) {
   const t = useTranslations("auditLog");
   const words = useEntryMessage();
   const deviceName = useDeviceName();
   const fullMoment = useFullMomentText();
   const { actor, details } = entry;
+  const path = pathOfEntry(entry);
   const ids = [
     { name: t("target"), id: entry.target },
     { name: t("actorId"), id: actor.id },
@@ -52,6 +59,11 @@ function Details({ entry }: { entry: AuditEntry }) {
           { name: t("device"), value: entry.userAgent ? deviceName(entry.userAgent) : "–" },
         ]}
       />
+      {path === undefined ? null : (
+        <Anchor component={Link} href={path} size="sm">
+          {t("openTarget")}
+        </Anchor>
+      )}
       {ids.map(({ name, id }) =>
         id === null ? null : <Facts key={name} facts={[{ name, value: <Mono label={name}>{id}</Mono> }]} />,
       )}

@@ -1,7 +1,11 @@
 "use client";
+import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { AuditLogEntry } from "@zonepost/schema/panel";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEntryMessage } from "@/features/audit-log/entry-message.tsx";
+import { pathOfEntry } from "@/features/audit-log/path-of-entry.ts";
 import { auditLogPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
@@ -13,7 +17,6 @@ const shownCount = 6;
 export function ActivityCard() {
   const t = useTranslations("overview");
   const trpc = useTRPC();
-  const messageOf = useEntryMessage();
   const query = useQuery({
     ...trpc.audit.list.queryOptions({ limit: shownCount }),
     refetchInterval: 60_000,
@@ -30,7 +33,7 @@ export function ActivityCard() {
             <ul className={classes.events}>
               {entries.map((entry) => (
                 <li key={entry.id}>
-                  {messageOf(entry)} <RelativeMoment at={entry.occurredAt} hasHappened />
+                  <EntryText entry={entry} /> <RelativeMoment at={entry.occurredAt} hasHappened />
                 </li>
               ))}
             </ul>
@@ -38,5 +41,18 @@ export function ActivityCard() {
         )
       }
     </QueryCard>
+  );
+}
+
+/** Leads to what it is about, if that is still there. */
+function EntryText({ entry }: { entry: AuditLogEntry }) {
+  const text = useEntryMessage()(entry);
+  const path = pathOfEntry(entry);
+  return path === undefined ? (
+    text
+  ) : (
+    <Anchor component={Link} href={path} inherit c="inherit">
+      {text}
+    </Anchor>
   );
 }

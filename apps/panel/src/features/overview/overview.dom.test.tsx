@@ -68,6 +68,16 @@ const full: Answers = {
         actor: { kind: "user", id: null, name: "Kim" },
         target: "usr_1",
         details: {},
+        bought: [],
+      },
+      {
+        id: "aud_2",
+        occurredAt: "2026-01-01T00:00:00.000Z",
+        action: "payment.received",
+        actor: { kind: "user", id: null, name: "Kim" },
+        target: "pay_1",
+        details: {},
+        bought: ["example.com"],
       },
     ],
     nextCursor: null,
@@ -101,6 +111,9 @@ it("shows each card with what it is about", async () => {
   attention.getByText(/^The card was declined\./);
   const act = attention.getByRole("link", { name: "Change card: example.com" });
   expect(act.getAttribute("href")).toBe("/payments#cards");
+  const activity = within(await card(words.activity));
+  const paid = await activity.findByRole("link", { name: "The payment for example.com was received" });
+  expect(paid.getAttribute("href")).toBe("/payments/pay_1");
   const renewals = within(await card("Renewals through December 2099 · €51.20"));
   expect(await renewals.findAllByRole("link", { name: /^January 2099/ })).toHaveLength(1);
   for (const text of ["153 of 180", "20 of 180", "1 of 180", "172 of 180", "2 broken", /3 not checked/]) {

@@ -67,3 +67,16 @@ it("shows each deactivated endpoint in a row of its own, with what it has missed
   ).toEqual([texts.reactivateAndCatchUp, texts.reactivateOnlyShort]);
   expect(row.textContent).not.toContain("We stopped sending events");
 });
+
+it("tells endpoints with the same URL apart by their descriptions, or else by their IDs", async () => {
+  const twins = ["whe_aaaaaa111111", "whe_bbbbbb222222"].map((id) => ({ ...endpoint, id, description: "" }));
+  const described = { ...endpoint, id: "whe_cccccc333333", description: "Billing" };
+  fakeApi({ ...commonAnswers, "webhooks.list": [...twins, described] });
+  renderInPanel(<EndpointList />);
+  const urls = await screen.findAllByTitle(endpoint.url);
+  expect(urls.map((url) => url.closest("a")?.textContent)).toEqual([
+    `${endpoint.url} …111111`,
+    `${endpoint.url} …222222`,
+    `Billing${endpoint.url}`,
+  ]);
+});

@@ -23,7 +23,9 @@ import { Moment } from "@/ui/values/moment.tsx";
 import { InactiveRow } from "./catch-up/inactive-row.tsx";
 import { endpointListParams, endpointSortKeys } from "./endpoint-list-params.ts";
 import { EndpointListSkeleton } from "./endpoint-list-skeleton.tsx";
+import { endpointName } from "./endpoint-name.ts";
 import { EndpointStatus } from "./endpoint-status.tsx";
+import { IdEnd } from "./id-end.tsx";
 import { Tags } from "./tags.tsx";
 
 /** All are in the list; the rows above it save a click. */
@@ -62,12 +64,16 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
             {original.description ? (
               <>
                 {original.description}
+                <IdEnd {...endpointName(original, endpoints)} />
                 <Text component="span" display="block" size="xs" c="dimmed">
                   <AddressText isClamped>{original.url}</AddressText>
                 </Text>
               </>
             ) : (
-              <AddressText isClamped>{original.url}</AddressText>
+              <>
+                <AddressText isClamped>{original.url}</AddressText>
+                <IdEnd {...endpointName(original, endpoints)} />
+              </>
             )}
             <Tags tags={original.tags} />
           </RowLink>
@@ -97,7 +103,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         meta: { phone: "hide" },
       },
     ],
-    [t],
+    [t, endpoints],
   );
   const addButton = mayAdd.has ? (
     <Button component={Link} href="/webhooks/new" leftSection={<IconPlus size={18} aria-hidden />}>
@@ -116,7 +122,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     <ResourceList
       notice={deactivated
         .slice(0, mostInactiveRows)
-        .map((endpoint) => <InactiveRow key={endpoint.id} endpoint={endpoint} />)}
+        .map((endpoint) => <InactiveRow key={endpoint.id} endpoint={endpoint} all={endpoints} />)}
       title={t("title")}
       total={endpoints.length}
       actions={

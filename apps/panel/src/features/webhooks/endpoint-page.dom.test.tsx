@@ -310,3 +310,25 @@ it("moves on to the rotation's next step once the new secret was copied", async 
   const link = screen.getByRole("link", { name: messages.webhooks.rotating });
   expect(link.getAttribute("href")).toBe(`#${section.id}`);
 });
+
+it("has the endpoint's description as its heading, and the URL below", async () => {
+  const described = { ...endpoint, description: "Billing" };
+  fakeApi({ ...commonAnswers, "webhooks.get": described, "webhooks.list": [described, endpoint] });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  expect((await screen.findByTitle(endpoint.url)).closest("h1")).toBeNull();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Billing");
+  const crumbs = within(screen.getByRole("navigation", { name: messages.ui.breadcrumb }));
+  expect(crumbs.getByText("Billing").getAttribute("aria-current")).toBe("page");
+});
+
+it("tells an endpoint from another one with the same URL by the end of its ID", async () => {
+  const [one, other] = ["whe_aaaaaa111111", "whe_bbbbbb222222"].map((id) => ({
+    ...endpoint,
+    id,
+    description: "",
+  }));
+  fakeApi({ ...commonAnswers, "webhooks.get": one, "webhooks.list": [one, other] });
+  renderInPanel(<EndpointPage id="whe_aaaaaa111111" />);
+  await screen.findByText(`${endpoint.url} …111111`);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(`${endpoint.url} …111111`);
+});

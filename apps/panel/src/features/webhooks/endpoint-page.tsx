@@ -20,9 +20,11 @@ import { AddressText } from "@/ui/values/address-text.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { CatchUpProgress } from "./catch-up/catch-up-progress.tsx";
 import { InactiveBanner } from "./catch-up/inactive-banner.tsx";
+import { endpointName } from "./endpoint-name.ts";
 import { EndpointSettings } from "./endpoint-settings.tsx";
 import { EndpointSkeleton } from "./endpoint-skeleton.tsx";
 import { deactivationFailures, EndpointStatus } from "./endpoint-status.tsx";
+import { IdEnd } from "./id-end.tsx";
 import { RotationSection } from "./rotation/rotation-section.tsx";
 
 const EditEndpointDialog = lazyDialog(() =>
@@ -64,6 +66,15 @@ function Endpoint({ endpoint, notUpdating }: { endpoint: WebhookEndpoint; notUpd
     ...trpc.webhooks.catchUp.queryOptions({ id: endpoint.id }),
     select: (catchUp) => catchUp?.finishedAt === null,
   });
+  const { data: all = [] } = useQuery(trpc.webhooks.list.queryOptions());
+  const { name, idEnd } = endpointName(endpoint, all);
+  const url = (
+    <>
+      <AddressText isClamped>{endpoint.url}</AddressText>
+      {endpoint.description ? null : <IdEnd idEnd={idEnd} />}
+      <CopyButton value={endpoint.url} label={t("url")} />
+    </>
+  );
   const [dialog, setDialog] = useState<"edit" | "delete" | "test" | "catchUp">();
   const { id } = endpoint;
   const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
@@ -77,15 +88,26 @@ function Endpoint({ endpoint, notUpdating }: { endpoint: WebhookEndpoint; notUpd
       <DetailHeader
         long
         crumbs={[{ label: t("title"), href: "/webhooks" }]}
-        here={endpoint.url}
+        here={idEnd === undefined ? name : `${name} ${idEnd}`}
         title={
-          <Group component="span" gap={6} wrap="nowrap" fz="1.25rem">
-            <AddressText isClamped>{endpoint.url}</AddressText>
-            <CopyButton value={endpoint.url} label={t("url")} />
-          </Group>
+          endpoint.description ? (
+            <>
+              {name}
+              <IdEnd idEnd={idEnd} />
+            </>
+          ) : (
+            <Group component="span" gap={6} wrap="nowrap" fz="1.25rem">
+              {url}
+            </Group>
+          )
         }
         below={
           <Group gap="4px 12px">
+            {endpoint.description ? (
+              <Group component="span" gap={6} wrap="nowrap" w="100%">
+                {url}
+              </Group>
+            ) : null}
             <EndpointStatus {...endpoint} />
             {notUpdating ? (
               <Text component="span" size="sm">
@@ -97,9 +119,6 @@ function Endpoint({ endpoint, notUpdating }: { endpoint: WebhookEndpoint; notUpd
                 {t("failingWords", { count: endpoint.consecutiveFailures, max: deactivationFailures })}
               </Text>
             ) : null}
-            <Text component="span" c="dimmed" size="sm">
-              {endpoint.description}
-            </Text>
           </Group>
         }
         action={

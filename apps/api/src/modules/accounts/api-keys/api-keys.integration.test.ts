@@ -315,7 +315,10 @@ describe("updating a key", () => {
     for (const field of ["scopes", "domainNames", "expiresAt", "key", "revokedAt"]) {
       expect([field, (await change(key.id, { [field]: null })).status]).toEqual([field, 422]);
     }
-    expect((await latestEntry("api_key.changed"))?.details).toEqual({ ipRanges: null });
+    expect((await latestEntry("api_key.changed"))?.details).toEqual({
+      ipRanges: null,
+      name: expect.any(String),
+    });
   });
 
   it("requires a recent confirmation for more addresses, not for fewer", async () => {

@@ -64,7 +64,7 @@ export async function changeApiKey(
       workspaceId: actor.workspaceId,
       action: "api_key.changed",
       target: input.id,
-      details: { ...patch },
+      details: { ...patch, name: after.name },
       occurredAt: now,
     });
     if (patch.ipRanges !== undefined && !areRangesWithin(before.ipRanges, patch.ipRanges)) {

@@ -4,6 +4,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, momentAtPlace, type OperationResult } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import type { AuditPorts } from "../ports.ts";
 import { placeOfEntry, presentAuditEntry, readAuditEntries } from "./read-audit-entries.ts";
 
 export async function listAuditEntries(
@@ -22,9 +23,16 @@ export async function listAuditEntries(
   });
 }
 
-export async function pageAuditEntries(ctx: WorkspaceCtx, query: AuditQuery): Promise<AuditPage> {
+/** With the names of what was bought, since their IDs tell a person nothing. */
+export async function pageAuditEntries(
+  ctx: WorkspaceCtx & AuditPorts,
+  query: AuditQuery,
+): Promise<AuditPage> {
   const found = await listAuditEntries(ctx, { ...query, limit: query.limit ?? auditEntriesListed });
-  return Array.isArray(found)
-    ? { entries: found, nextCursor: null }
-    : { entries: found.page, nextCursor: found.nextCursor };
+  const { page, nextCursor } = Array.isArray(found) ? { page: found, nextCursor: null } : found;
+  const names = await ctx.listNamesSold(
+    ctx,
+    page.map(({ target }) => target),
+  );
+  return { entries: page.map((entry) => ({ ...entry, bought: names.get(entry.target) ?? [] })), nextCursor };
 }

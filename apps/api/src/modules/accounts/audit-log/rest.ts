@@ -3,10 +3,11 @@ import { auditPage } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
+import type { AuditPorts } from "../ports.ts";
 import { exportAuditLog } from "./export-audit-log.ts";
 import { listAuditEntries, pageAuditEntries } from "./list-audit-entries.ts";
 
-export const auditOperations = () =>
+export const auditOperations = (ports: AuditPorts) =>
   named({
     listAuditEntries: operation({
       method: "GET",
@@ -41,6 +42,6 @@ export const auditOperations = () =>
       right: "audit:read",
       input: auditQuery,
       output: auditPage,
-      handle: (ctx, input) => pageAuditEntries(ctx, input),
+      handle: (ctx, input) => pageAuditEntries({ ...ctx, ...ports }, input),
     }),
   });

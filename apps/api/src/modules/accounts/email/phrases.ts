@@ -78,3 +78,6 @@ const roles: Record<Language, Record<WorkspaceRole, string>> = {
 };
 
 export const formatRole = (language: Language, role: WorkspaceRole): string => roles[language][role];
+
+/** A word of the table of statuses within a sentence. */
+export const inSentence = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);

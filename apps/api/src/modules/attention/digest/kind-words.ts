@@ -13,6 +13,7 @@ import {
   refundStates,
   renewalStateTable,
 } from "@zonepost/schema/status";
+import { inSentence } from "../../accounts/index.ts";
 
 /** The state in a word or two, after the name of what is in it; in English, the word of the table of statuses. */
 export const kindWords: Record<Language, Record<AttentionKind, string>> = {
@@ -21,15 +22,15 @@ export const kindWords: Record<Language, Record<AttentionKind, string>> = {
     domain_expired: domainStates.expired.word,
     renewal_failed: domainStates.renewal_failed.word,
     registry_refuses: "Refused by the registry",
-    dnssec_broken: `DNSSEC ${lower(dnssecStates.breaks.word)}`,
-    nameservers_silent: `Nameservers ${lower(nameserverStates.timeout.word)}`,
+    dnssec_broken: `DNSSEC ${inSentence(dnssecStates.breaks.word)}`,
+    nameservers_silent: `Nameservers ${inSentence(nameserverStates.timeout.word)}`,
     transfer_out_requested: domainStates.pending_transfer.word,
-    mail_unpaid: `Mail ${lower(mailDomainStates.suspended.word)}`,
-    mail_suspended: `Mail ${lower(mailDomainStates.suspended.word)}`,
+    mail_unpaid: `Mail ${inSentence(mailDomainStates.suspended.word)}`,
+    mail_suspended: `Mail ${inSentence(mailDomainStates.suspended.word)}`,
     domain_suspended: domainSituations.suspended_unpaid.word,
-    refund_owed: `Refund ${lower(refundStates.failed.word)}`,
+    refund_owed: `Refund ${inSentence(refundStates.failed.word)}`,
     endpoint_deactivated: endpointStates.deactivated.word,
-    mail_dns_wrong: `DNS records of mail ${lower(mailDnsLights.bad.word)}`,
+    mail_dns_wrong: `DNS records of mail ${inSentence(mailDnsLights.bad.word)}`,
     storage_nearly_full: "Storage nearly full",
     sending_limited: mailAccountStates.limited.word,
     expires_without_renewal: renewalStateTable.expiring.word,
@@ -65,7 +66,3 @@ export const kindWords: Record<Language, Record<AttentionKind, string>> = {
     dkim_waiting: "DKIM-Schlüssel wartet auf seinen DNS-Eintrag",
   },
 };
-
-function lower(word: string): string {
-  return word.charAt(0).toLowerCase() + word.slice(1);
-}

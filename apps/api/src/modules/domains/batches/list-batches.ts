@@ -62,7 +62,7 @@ export async function getBatch(ctx: WorkspaceCtx, id: string): Promise<DomainBat
 }
 
 /** Callers limited to some domains only see their own batches, because others may name other domains. */
-function isVisibleTo(actor: WorkspaceActor): SQL | undefined {
+export function isVisibleTo(actor: WorkspaceActor): SQL | undefined {
   return and(
     eq(domainBatches.workspaceId, actor.workspaceId),
     actor.domainNames === null ? undefined : sql`${domainBatches.actor} ->> 'id' = ${storedActor(actor).id}`,

@@ -95,7 +95,7 @@ describe("an expiry email", () => {
 
   it.each([
     [{ autoRenew: true, nextRenewalAt: inDays(3) }, "müller.de renews automatically on 24 November 2026"],
-    [{ autoRenew: true, failedRenewal: {} }, "Auto-renew of müller.de failed"],
+    [{ autoRenew: true, failedRenewal: {} }, "Renewal failed: müller.de"],
     [{ paidUntil: inDays(0.9) }, "müller.de expires in 1 day"],
   ])("says what happens next: %o", (domain, subject) => {
     expect(write([notified({ domain })]).variants.en.subject).toBe(subject);
@@ -111,7 +111,7 @@ describe("an expiry email", () => {
     ]);
     expect(kind).toBe("expiry_digest");
     expect(variants.en.subject).toBe(
-      "1 domain expired, auto-renew failed for 1 domain, 2 domains expire in 7 days, 1 domain renews automatically",
+      "1 domain expired, renewal failed for 1 domain, 2 domains expire in 7 days, 1 domain renews automatically",
     );
     expect(variants.de.subject).toBe(
       "1 Domain abgelaufen, Verlängerung von 1 Domain fehlgeschlagen, 2 Domains laufen in 7 Tagen ab, 1 Domain wird automatisch verlängert",

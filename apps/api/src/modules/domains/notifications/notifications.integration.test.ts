@@ -130,7 +130,7 @@ describe("the expiry digest", () => {
     await sendAt(later(again, hourMs));
     await giveNotice(later(now, 7 * dayMs));
     await sendAt(later(now, 7 * dayMs + hourMs));
-    const subject = `Auto-renew of ${names.a} failed`;
+    const subject = `Renewal failed: ${names.a}`;
     const mails = await mailsTo(owner);
     expect(mails.map((mail) => [mail.kind, mail.subject])).toEqual([
       ["renewal_failed", subject],

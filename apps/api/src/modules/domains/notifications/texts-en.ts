@@ -1,4 +1,6 @@
 import { domainToUnicode } from "node:url";
+import { domainStates, operationStates } from "@zonepost/schema/status";
+import { inSentence } from "../../accounts/index.ts";
 import { isRegistryFailure } from "../rules/expiry.ts";
 import { formatDay, formatInstant, formatTotal, momentOf } from "./formats.ts";
 import { daysLeft, type Notified, shownKind } from "./notified.ts";
@@ -50,7 +52,7 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
   switch (shownKind(notified)) {
     case "domain_expired":
       return {
-        subject: `${name} has expired`,
+        subject: `${name} has ${inSentence(domainStates.expired.word)}`,
         sentence: `${name} expired on ${instant(paidUntil)}. ${
           endsAt
             ? `You can still renew it until ${day(endsAt)}. After that, we delete it.`
@@ -60,7 +62,7 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
       };
     case "renewal_failed":
       return {
-        subject: `Auto-renew of ${name} failed`,
+        subject: `${domainStates.renewal_failed.word}: ${name}`,
         sentence: `We couldn't renew ${name}, which ${paidUntil <= now ? "expired" : "expires"} on ${instant(paidUntil)}. ${causeOf(failure)}${nextStep(notified, now)}`,
         link: failure.isPayment ? { label: "View payments", isPayments: true } : link,
       };
@@ -72,7 +74,7 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
             link: { label: `View ${name}` },
           }
         : {
-            subject: `${name} expires in ${days(daysLeft(paidUntil, now))}`,
+            subject: `${name} ${inSentence(domainStates.expires.word)} in ${days(daysLeft(paidUntil, now))}`,
             sentence: `${name} expires on ${instant(paidUntil)}. Auto-renew is off, so renew it to keep it.`,
             link,
           };
@@ -115,7 +117,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
       };
     case "transfer_out_cancelled":
       return {
-        subject: `Transfer of ${name} canceled`,
+        subject: `Transfer of ${name} ${inSentence(operationStates.canceled.word)}`,
         sentence: `The other registrar canceled the transfer of ${name}. The domain stays in your workspace.`,
         link: view,
       };
@@ -140,7 +142,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
       };
     case "transfer_in_failed":
       return {
-        subject: `Transfer of ${name} failed`,
+        subject: `Transfer of ${name} ${inSentence(operationStates.failed.word)}`,
         sentence: `${name} was not transferred to your workspace. ${
           notified.details.code === "transfer_rejected"
             ? "The current registrar refused the transfer."
@@ -153,7 +155,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
     case "domain_deleted": {
       const restorableUntil = momentOf(notified.details, "restorableUntil");
       return {
-        subject: `${name} was deleted`,
+        subject: `${name} was ${inSentence(domainStates.deleted.word)}`,
         sentence: `${name} was deleted and no longer works. ${restorableUntil ? `You can restore it until ${instant(restorableUntil)} for a fee. ` : ""}If it has mailboxes, they are suspended until you restore the domain.`,
         link: { label: `Restore ${name}`, act: "restore" },
       };
@@ -175,8 +177,8 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
 }
 
 const expiryPhrases: DigestTexts["expiryPhrases"] = {
-  expired: (count) => `${domains(count)} expired`,
-  failed: (count) => `auto-renew failed for ${domains(count)}`,
+  expired: (count) => `${domains(count)} ${inSentence(domainStates.expired.word)}`,
+  failed: (count) => `${inSentence(domainStates.renewal_failed.word)} for ${domains(count)}`,
   expiring: (count, [fewest, most]) =>
     `${domains(count)} ${count === 1 ? "expires" : "expire"} in ${fewest === most ? days(most) : `${fewest} to ${days(most)}`}`,
   renewing: (count) => `${domains(count)} ${count === 1 ? "renews" : "renew"} automatically`,

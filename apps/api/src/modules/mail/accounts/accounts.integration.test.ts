@@ -469,7 +469,7 @@ describe("the sending limit", () => {
     expect([others, await emailsTo(admin)]).toEqual([[], []]);
     expect(email).toMatchObject({
       kind: "mail_sending_limited",
-      subject: `${own.fullAddress} has reached its sending limit`,
+      subject: `Sending limit reached: ${own.fullAddress}`,
     });
     const { id = "", contentEncrypted = "" } = email ?? {};
     const content = mail.fixture.ports.secretBox.open(contentEncrypted, `outgoing_email:${id}`);

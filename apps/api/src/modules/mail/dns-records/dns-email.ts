@@ -1,5 +1,6 @@
 import type { MailDnsPurpose, MailDnsRecord } from "@zonepost/schema";
-import { composeEmail } from "../../accounts/index.ts";
+import { mailDnsLights, mailDnsStates } from "@zonepost/schema/status";
+import { composeEmail, inSentence } from "../../accounts/index.ts";
 
 type About = { domainName: string; panelUrl: string; records: readonly MailDnsRecord[] };
 
@@ -32,7 +33,7 @@ export function recordsBrokeEmail(about: About) {
     en: {
       subject: `DNS records of ${domainName} changed: ${namesOf(records)}`,
       paragraphs: [
-        `Mail of ${domainName} needs the DNS records below. Two checks, at least 15 minutes apart, found them missing or changed.`,
+        `Mail of ${domainName} needs the DNS records below. Two checks, at least 15 minutes apart, found them ${inSentence(mailDnsStates.missing.word)} or ${inSentence(mailDnsStates.wrong.word)}.`,
         isMailLost
           ? "Mail to or from this domain may be lost until they are corrected."
           : "Mail of this domain may be marked as spam until they are corrected.",
@@ -60,7 +61,9 @@ export function recordsWorkEmail(about: About) {
   return composeEmail("mail_dns_fixed", {
     en: {
       subject: `DNS records of ${domainName} work again: ${namesOf(records)}`,
-      paragraphs: [`These DNS records of ${domainName} were broken and now work again.`],
+      paragraphs: [
+        `These DNS records of ${domainName} were ${inSentence(mailDnsLights.bad.word)} and now work again.`,
+      ],
       facts: factsOf(records),
       link: { label: "View DNS records", url: urlOf(about) },
     },

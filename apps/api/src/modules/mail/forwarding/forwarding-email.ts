@@ -1,4 +1,5 @@
-import { composeEmail, formatInstant, typedText } from "../../accounts/index.ts";
+import { forwardingStates } from "@zonepost/schema/status";
+import { composeEmail, formatInstant, inSentence, typedText } from "../../accounts/index.ts";
 
 const longestAddress = 254;
 const mostAddresses = 5;
@@ -103,7 +104,7 @@ export function forwardingPausedEmail(given: {
     ]);
   return composeEmail("forwarding_paused", {
     en: {
-      subject: `Some forwarding of ${domain} is paused`,
+      subject: `Some forwarding of ${domain} is ${inSentence(forwardingStates.paused.word)}`,
       paragraphs: [
         `${domain} is back in this workspace with its aliases. Meanwhile, other addresses have been set up to forward to them, so mail would loop. We paused the forwarding below. The addresses' other targets receive mail as before.`,
         "To resume it, change one of the addresses that forward in a circle, and save the alias or account again.",

@@ -1,4 +1,5 @@
-import { composeEmail, describeOrigin, formatDay, typedText } from "../../accounts/index.ts";
+import { mailDomainStates } from "@zonepost/schema/status";
+import { composeEmail, describeOrigin, formatDay, inSentence, typedText } from "../../accounts/index.ts";
 
 type Deactivated = {
   domainName: string;
@@ -10,14 +11,16 @@ type Deactivated = {
   userAgent?: string | null;
 };
 
+const deactivated = inSentence(mailDomainStates.deactivated.word);
+
 /** Sent to the owners when someone has deactivated mail. Not to the mailboxes, which no longer receive any. */
 export function deactivatedEmail({ domainName, erasesAt, panelUrl, by, ...origin }: Deactivated) {
   const url = `${panelUrl}/mail/${domainName}`;
   return composeEmail("mail_deactivated", {
     en: {
-      subject: `Mail of ${domainName} was deactivated`,
+      subject: `Mail of ${domainName} was ${deactivated}`,
       paragraphs: [
-        `Mail of ${domainName} was deactivated. Incoming mail is refused, and sign-in to its accounts is blocked.`,
+        `Mail of ${domainName} was ${deactivated}. Incoming mail is refused, and sign-in to its accounts is blocked.`,
         `We erase its accounts with all their mail on ${formatDay("en", erasesAt)}. Until then, you can reactivate it.`,
       ],
       facts: [["By", typedText(by, 254)], ...describeOrigin("en", origin)],

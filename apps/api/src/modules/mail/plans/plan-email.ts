@@ -1,9 +1,12 @@
 import { domainToUnicode } from "node:url";
 import type { Language, MailPlanSlug } from "@zonepost/schema";
-import { composeEmail, type EmailTexts, formatDay, formatTotal } from "../../accounts/index.ts";
+import { mailDomainStates, renewalStateTable } from "@zonepost/schema/status";
+import { composeEmail, type EmailTexts, formatDay, formatTotal, inSentence } from "../../accounts/index.ts";
 import { isUnpaidAt } from "../model/plan-policy.ts";
 
 type Plan = { domainName: string; paidUntil: Date; panelUrl: string };
+
+const suspended = inSentence(mailDomainStates.suspended.word);
 
 const dayEn = (date: Date) => formatDay("en", date);
 const dayDe = (date: Date) => formatDay("de", date);
@@ -47,7 +50,7 @@ export function planFailedEmail(plan: FailedPlan) {
   const isSuspended = paidUntil <= now;
   return composeEmail("mail_renewal_failed", {
     en: {
-      subject: `Auto-renew of the mail plan of ${name} failed`,
+      subject: `${renewalStateTable.failed.word}: the mail plan of ${name}`,
       paragraphs: [
         `We couldn't renew the mail plan of ${name}, which ${isSuspended ? "was" : "is"} paid until ${dayEn(paidUntil)}. ${causeEn}`.trim(),
         `${triesAgainAt ? `We'll try again on ${dayEn(triesAgainAt)}.` : "We won't try again."} ${
@@ -56,8 +59,8 @@ export function planFailedEmail(plan: FailedPlan) {
             : "To be safe, renew the plan yourself."
         }`,
         isSuspended
-          ? "Mail is suspended until the plan is paid for. Nothing is deleted."
-          : `If the plan isn't paid for by ${dayEn(paidUntil)}, mail is suspended. Nothing is deleted.`,
+          ? `Mail is ${suspended} until the plan is paid for. Nothing is deleted.`
+          : `If the plan isn't paid for by ${dayEn(paidUntil)}, mail is ${suspended}. Nothing is deleted.`,
       ],
       facts: costFact("en", cost),
       link: linkOf(plan, "View payments", "View mail plan"),
@@ -138,9 +141,9 @@ export function planEndsEmail({
   return isUnpaidAt({ paidUntil }, now)
     ? composeEmail("mail_plan_ended", {
         en: {
-          subject: `Mail of ${name} is suspended`,
+          subject: `Mail of ${name} is ${suspended}`,
           paragraphs: [
-            `The mail plan of ${name} was paid until ${endEn}. Auto-renew is off, so mail is now suspended.`,
+            `The mail plan of ${name} was paid until ${endEn}. Auto-renew is off, so mail is now ${suspended}.`,
             "To use it again, renew the plan. Nothing is deleted.",
           ],
           facts: costFact("en", cost),
@@ -160,7 +163,7 @@ export function planEndsEmail({
         en: {
           subject: `The mail plan of ${name} ends on ${endEn}`,
           paragraphs: [
-            `The mail plan of ${name} is paid until ${endEn}. Auto-renew is off, so mail is suspended on that day. Nothing is deleted.`,
+            `The mail plan of ${name} is paid until ${endEn}. Auto-renew is off, so mail is ${suspended} on that day. Nothing is deleted.`,
             "To keep mail active, renew the plan or turn on auto-renew.",
           ],
           facts: costFact("en", cost),

@@ -1,4 +1,5 @@
 import type { Language, MailSendingCause, MailSendingScope } from "@zonepost/schema";
+import { mailAccountStates } from "@zonepost/schema/status";
 import { locales } from "../../../kernel/locales.ts";
 import { composeEmail } from "../../accounts/index.ts";
 
@@ -28,7 +29,7 @@ export function sendingLimitEmail({ scope, cause, name, recipientsPerHour, until
   return composeEmail("mail_sending_limited", {
     en: {
       subject: isOwn
-        ? `${who.en} has reached its sending limit`
+        ? `${mailAccountStates.limited.word}: ${who.en}`
         : `${who.en} has reached its forwarding limit`,
       paragraphs: isOwn
         ? [

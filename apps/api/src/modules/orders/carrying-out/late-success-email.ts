@@ -1,4 +1,5 @@
 import type { Language } from "@zonepost/schema";
+import { orderLineStateTable } from "@zonepost/schema/status";
 import { publicId } from "../../../kernel/ids.ts";
 import { composeEmail, formatPrice } from "../../accounts/index.ts";
 import type { OrderLineRow, OrderRow } from "../model/order-row.ts";
@@ -7,7 +8,7 @@ import { withTax } from "../model/policy.ts";
 type Line = Pick<OrderLineRow, "id" | "orderId" | "kind" | "domainName" | "priceCents" | "taxCents">;
 
 const labels: Record<Language, Record<"domain" | "order" | "line" | "price", string>> = {
-  en: { domain: "Domain", order: "Order", line: "Line", price: "Refunded" },
+  en: { domain: "Domain", order: "Order", line: "Line", price: orderLineStateTable.refunded.word },
   de: { domain: "Domain", order: "Bestellung", line: "Position", price: "Erstattet" },
 };
 

@@ -1,6 +1,7 @@
 import type { Language } from "@zonepost/schema";
+import { orderLineStateTable } from "@zonepost/schema/status";
 import { publicId } from "../../../kernel/ids.ts";
-import { composeEmail, typedText } from "../../accounts/index.ts";
+import { composeEmail, inSentence, typedText } from "../../accounts/index.ts";
 import { isCounted, type RefundRow } from "../../payments/index.ts";
 import type { OrderLineRow, OrderRow } from "../model/order-row.ts";
 import { withTax } from "../model/policy.ts";
@@ -53,8 +54,8 @@ export function failedLinesEmail(given: FailedLines) {
   return composeEmail("order_line_failed", {
     en: {
       subject: isSingle
-        ? `Not carried out: ${lineName("en", first)}`
-        : `${failed.length} items of your order were not carried out`,
+        ? `${orderLineStateTable.failed.word}: ${lineName("en", first)}`
+        : `${failed.length} items of your order ${inSentence(orderLineStateTable.failed.word)}`,
       paragraphs: [
         isSingle
           ? "We couldn't carry out an item of your order."

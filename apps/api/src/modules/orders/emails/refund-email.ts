@@ -1,6 +1,7 @@
 import type { Language } from "@zonepost/schema";
+import { refundStates } from "@zonepost/schema/status";
 import { publicId } from "../../../kernel/ids.ts";
-import { composeEmail, type EmailTexts, typedText } from "../../accounts/index.ts";
+import { composeEmail, type EmailTexts, inSentence, typedText } from "../../accounts/index.ts";
 import { cardInWords, type PaymentRow, type RefundRow } from "../../payments/index.ts";
 import type { OrderLineRow, OrderRow } from "../model/order-row.ts";
 import { labels, lineName, money } from "./words.ts";
@@ -129,7 +130,7 @@ export function refundOwedEmail(given: Refunds) {
   const [en, de] = [totalOf("en", given), totalOf("de", given)];
   return composeEmail("refund_failed", {
     en: {
-      subject: `Refund failed: you owe a customer ${en}`,
+      subject: `Refund ${inSentence(refundStates.failed.word)}: you owe a customer ${en}`,
       paragraphs: [
         `The bank didn't accept a refund of ${en}, so the money is back in your balance at the payment processor. Retry the refund in the panel, or pay the customer another way and record it there.`,
         ...reasons,

@@ -1,6 +1,7 @@
 import type { Language } from "@zonepost/schema";
+import { domainStates, mailDomainStates } from "@zonepost/schema/status";
 import { publicId } from "../../../kernel/ids.ts";
-import { composeEmail, formatDay, formatPrice, typedText } from "../../accounts/index.ts";
+import { composeEmail, formatDay, formatPrice, inSentence, typedText } from "../../accounts/index.ts";
 import type { OrderRow } from "../model/order-row.ts";
 import type { Subject } from "./policy.ts";
 
@@ -15,7 +16,12 @@ type Announced = {
 };
 
 const labels = {
-  en: { amount: "Amount", order: "Order", domain: "Suspended from", mail: "Mail suspended from" },
+  en: {
+    amount: "Amount",
+    order: "Order",
+    domain: `${domainStates.suspended.word} from`,
+    mail: `Mail ${inSentence(mailDomainStates.suspended.word)} from`,
+  },
   de: { amount: "Betrag", order: "Bestellung", domain: "Gesperrt ab", mail: "Mail gesperrt ab" },
 } as const;
 
@@ -49,7 +55,7 @@ export function lossEmail(announced: Announced) {
   const url = `${panelUrl}/payments/orders/${publicId("ord", order.id)}`;
   return composeEmail("dispute_lost", {
     en: {
-      subject: `Payment taken back: ${namesOf(subjects, (count) => `and ${count} more`)} will be suspended`,
+      subject: `Payment taken back: ${namesOf(subjects, (count) => `and ${count} more`)} will be ${inSentence(domainStates.suspended.word)}`,
       paragraphs: [
         `The cardholder disputed a payment of the workspace “${workspace}”, and their bank has taken back ${amountOf("en", order)}. The order below is unpaid again.`,
         ...(hasDomains

@@ -109,6 +109,7 @@ describe("the panel's list of renewals", () => {
     { state: "processing" },
     { q: " BÄCK" },
     { q: "xn--b" },
+    { q: "Backerei" },
     { q: "%" },
     { month: inDays(30).slice(0, 7) },
     { month: inDays(40).slice(0, 7), state: "scheduled", q: "com" },
@@ -116,6 +117,15 @@ describe("the panel's list of renewals", () => {
   ])("for %j has the renewals of the REST API, by their date", async (filter) => {
     expect((await ask(filter)).data.items).toEqual(await rest(filter));
   });
+
+  it.each(["bäck", "BACKEREI", "ba\u0308ck", "back", "xn--b", "5wa"])(
+    "finds a name in its own script by %j, with accents or without",
+    async (q) => {
+      const found = (await rest({ q })).map(({ name }) => name);
+      expect(found).toEqual(["xn--bckerei-5wa.dev"]);
+      expect((await ask({ q })).data.items.map(({ name }: Renewal) => name)).toEqual(found);
+    },
+  );
 
   it.each<[string, string[]]>([
     ["date", ["cedar", "birch", "alder", "xn--bckerei-5wa", "alder", "dogwood", "elder"]],

@@ -1,7 +1,7 @@
-import { domainToUnicode } from "node:url";
 import type { Renewal, RenewalExportQuery, RenewalState } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import { isNamedLike } from "../../../kernel/own-scripts.ts";
 import { hasRight } from "../../../kernel/rights.ts";
 import { type RenewalFilter, type RenewalRange, selectRenewals } from "../../domains/index.ts";
 import { selectMailRenewals } from "../../mail/index.ts";
@@ -58,7 +58,7 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
         ...plans.map((row) => ({ kind: "mail_plan" as const, ...row })),
       ];
       return rows
-        .filter(({ name }) => `${name} ${domainToUnicode(name)}`.includes(q))
+        .filter(({ name }) => q === "" || isNamedLike(name, q))
         .toSorted(inOrder)
         .slice(0, limit);
     },

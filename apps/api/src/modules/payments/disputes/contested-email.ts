@@ -1,6 +1,7 @@
 import type { Language } from "@zonepost/schema";
+import { paymentStates } from "@zonepost/schema/status";
 import { publicId } from "../../../kernel/ids.ts";
-import { composeEmail, formatInstant, formatPrice, typedText } from "../../accounts/index.ts";
+import { composeEmail, formatInstant, formatPrice, inSentence, typedText } from "../../accounts/index.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 
 type Contested = {
@@ -49,7 +50,9 @@ export function disputeEmail(dispute: Dispute) {
     : ["", ""];
   return composeEmail("dispute", {
     en: {
-      subject: isInquiry ? `A bank has asked about a payment of ${en}` : `A payment of ${en} is disputed`,
+      subject: isInquiry
+        ? `A bank has asked about a payment of ${en}`
+        : `A payment of ${en} is ${inSentence(paymentStates.disputed.word)}`,
       paragraphs: [
         isInquiry
           ? "The cardholder's bank has asked about this payment. No money was withdrawn, but a dispute can follow."

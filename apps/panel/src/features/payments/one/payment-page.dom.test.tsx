@@ -399,3 +399,12 @@ describe("a payment that only the operator can refund", () => {
     expect(screen.queryByText(words.refund_failed)).toBeNull();
   });
 });
+
+it("says that auto-renew has ordered what the service renewed", async () => {
+  const requestedBy = { kind: "system" as const, id: null, name: "renewals" };
+  renderPayment({ order: { ...paymentDetails.order, requestedBy } });
+  const label = await screen.findByText(words.orderedBy);
+  expect(within(label.parentElement as HTMLElement).getByRole("definition").textContent).toBe(
+    messages.ui.actor_renewals,
+  );
+});

@@ -41,3 +41,10 @@ it("shows what a bank has taken back instead of a total after refunds", async ()
   const rows = sheet.getAllByRole("row").map(({ textContent }) => textContent);
   expect(rows.slice(-2)).toEqual(["Total€14.14", `${words.takenBack}-€14.14`]);
 });
+
+it("has its number once", async () => {
+  fakeApi({ ...commonAnswers, "orders.receipt": receipt });
+  renderInPanel(<ReceiptPage paymentId={receipt.paymentId} />);
+  await screen.findByRole("article", { name: "Receipt 1042" });
+  expect(screen.getAllByText(/1042/)).toHaveLength(1);
+});

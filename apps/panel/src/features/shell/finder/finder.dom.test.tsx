@@ -41,9 +41,8 @@ it.each([
   ["notifications", words.doSetNotifications],
   ["activity", words.goOperations],
   ["brand-new.com", "Check if brand-new.com is available"],
-  ["pay_", words.records_pay],
-  ["ord_", words.records_ord],
-  ["pay_01k3v2m8q4f7x9b0c1d2e3f4g5", "Payment pay_01k3v2m8q4f7x9b0c1d2e3f4g5"],
+  ["pay_", words.goPayments],
+  ["mac_", words.goMail],
 ])("%s finds %s", async (query, label) => {
   fakeApi({
     ...commonAnswers,
@@ -71,3 +70,21 @@ it.each([domain.name, `someone@${domain.name}`, "https://brand-new.com/hooks", "
     expect(results.queryByText(/is available$/)).toBeNull();
   },
 );
+
+const id = "whd_01k3v2m8q4f7x9b0c1d2e3f4g5";
+
+function Links({ query }: { query: string }) {
+  const { entries, isUnknownId } = useEntries(query, [], () => undefined);
+  const found = entries.find((entry) => entry.words === query);
+  return <output>{isUnknownId ? "unknown" : found && "href" in found ? found.href : ""}</output>;
+}
+
+it("opens the record of an ID where the API has found it, and says that it found none", async () => {
+  fakeApi({ ...commonAnswers, "finder.record": { within: ["whe_1", id] } });
+  const { unmount } = renderInPanel(<Links query={id} />);
+  await screen.findByText(`/webhooks/whe_1?delivery=${id}`);
+  unmount();
+  fakeApi({ ...commonAnswers, "finder.record": null });
+  renderInPanel(<Links query={id} />);
+  await screen.findByText("unknown");
+});

@@ -48,7 +48,7 @@ export function Finder(props: { asked: number; workspaceId: string; showShortcut
     setRecentPaths(readRecentPaths(workspaceId));
     spotlight.open();
   }, [asked, workspaceId]);
-  const { entries, isLoading } = useEntries(query, recentPaths, showShortcuts);
+  const { entries, isLoading, isUnknownId } = useEntries(query, recentPaths, showShortcuts);
   const actionOf = (entry: Entry): SpotlightActionData => {
     const Icon = icons[entry.kind];
     return {
@@ -86,8 +86,9 @@ export function Finder(props: { asked: number; workspaceId: string; showShortcut
       centered={false}
       yOffset="min(12vh, 6rem)"
       scrollable
+      classNames={{ actionLabel: classes.label }}
       maxHeight={460}
-      nothingFound={isLoading ? t("loading") : t("nothing")}
+      nothingFound={t(isLoading ? "loading" : isUnknownId ? "nothingWithId" : "nothing")}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: t("placeholder"),

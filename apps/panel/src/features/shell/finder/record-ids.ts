@@ -1,60 +1,101 @@
-import type { Right } from "@zonepost/schema";
+import type { IdPrefix } from "@zonepost/schema/panel";
 import {
   apiKeyPath,
   auditLogPath,
-  contactsPath,
+  batchPath,
+  contactPath,
+  domainPath,
+  mailAccountPath,
+  mailPath,
   operationPath,
-  operationsPath,
   orderPath,
-  ordersPath,
   paymentPath,
-  paymentsPath,
+  savedCardsPath,
   settingsPath,
   webhookPath,
 } from "../../../lib/paths.ts";
+import type { places } from "./places.ts";
 
-type FindableRecord = { prefix: string; right: Right; listPath: string; pathOf: (id: string) => string };
+type RecordKind = {
+  /** The place that lists them. */
+  place: (typeof places)[number]["key"];
+  /** `within` is from the API: the names and IDs that the page needs besides. */
+  pathOf: (id: string, within: readonly string[]) => string;
+};
 
-/** The records that have a page or an address of their own, by the prefix of their IDs. */
-const records = [
-  { prefix: "pay", right: "payments:read", listPath: paymentsPath, pathOf: paymentPath },
-  { prefix: "ord", right: "domains:read", listPath: ordersPath, pathOf: orderPath },
-  { prefix: "dop", right: "domains:read", listPath: operationsPath, pathOf: operationPath },
-  { prefix: "whe", right: "webhooks:read", listPath: "/webhooks", pathOf: webhookPath },
-  { prefix: "key", right: "api_keys:read", listPath: settingsPath("api-keys"), pathOf: apiKeyPath },
-  {
-    prefix: "con",
-    right: "contacts:read",
-    listPath: contactsPath,
-    pathOf: (id) => `${contactsPath}?contact=${encodeURIComponent(id)}`,
-  },
-  {
-    prefix: "aud",
-    right: "audit:read",
-    listPath: auditLogPath,
-    pathOf: (id) => `${auditLogPath}?entry=${encodeURIComponent(id)}`,
-  },
-  {
-    prefix: "usr",
-    right: "members:read",
-    listPath: settingsPath("people"),
-    pathOf: () => settingsPath("people"),
-  },
-] as const satisfies FindableRecord[];
+const withQuery = (path: string, query: Record<string, string>) => `${path}?${new URLSearchParams(query)}`;
 
-type RecordPrefix = (typeof records)[number]["prefix"];
-export type FoundRecord = { prefix: RecordPrefix; right: Right; href: string; isWhole: boolean };
+const ofAccount: RecordKind = {
+  place: "goMail",
+  pathOf: (_, [domainName = "", account = ""]) => mailAccountPath(domainName, account),
+};
+const ofDelivery: RecordKind = {
+  place: "goWebhooks",
+  pathOf: (_, [endpoint = "", delivery = ""]) => withQuery(webhookPath(endpoint), { delivery }),
+};
+const ofPeople: RecordKind = { place: "goPeople", pathOf: () => settingsPath("people") };
+
+/** Those that no page shows. */
+type PrefixWithoutPage =
+  // A visit to the page on which the processor takes a card: it ends when the person comes back.
+  | "cpg"
+  // Transactions of the ledger are only in its export.
+  | "ltx";
+export type FindablePrefix = Exclude<IdPrefix, PrefixWithoutPage>;
+
+const records: Record<FindablePrefix, RecordKind> = {
+  aud: {
+    place: "goAuditLog",
+    // The log opens an entry that it has read, so it begins with that day.
+    pathOf: (entry, [occurredAt = ""]) => withQuery(auditLogPath, { until: dayAfter(occurredAt), entry }),
+  },
+  con: { place: "goContacts", pathOf: contactPath },
+  dba: { place: "goDomains", pathOf: batchPath },
+  dhe: { place: "goDomains", pathOf: (_, [name = ""]) => domainPath(name, "history") },
+  dnf: { place: "goDomains", pathOf: (_, [name = ""]) => domainPath(name) },
+  dom: { place: "goDomains", pathOf: (_, [name = ""]) => domainPath(name) },
+  dop: { place: "goOperations", pathOf: operationPath },
+  evt: ofDelivery,
+  inv: ofPeople,
+  key: { place: "goApiKeys", pathOf: apiKeyPath },
+  mac: ofAccount,
+  mal: { place: "goMail", pathOf: (_, [domainName = ""]) => mailPath(domainName, "aliases") },
+  map: ofAccount,
+  mbr: ofPeople,
+  mcn: ofAccount,
+  mms: {
+    place: "goMail",
+    pathOf: (message, [domainName = "", address = ""]) =>
+      withQuery(mailPath(domainName, "messages"), { address, range: "month", message }),
+  },
+  ord: { place: "goOrders", pathOf: orderPath },
+  orl: { place: "goOrders", pathOf: (_, [order = ""]) => orderPath(order) },
+  pay: { place: "goPayments", pathOf: paymentPath },
+  pmt: { place: "goPayments", pathOf: () => savedCardsPath },
+  rfd: { place: "goPayments", pathOf: (_, [payment = ""]) => paymentPath(payment) },
+  ses: { place: "goSecurity", pathOf: () => settingsPath("security") },
+  usr: ofPeople,
+  whd: ofDelivery,
+  whe: { place: "goWebhooks", pathOf: webhookPath },
+  wsp: { place: "goWorkspace", pathOf: () => settingsPath("workspace") },
+};
 
 const isWholeId = /^[a-z]+_[0-9a-z]{26}$/;
 
-/** What an ID, or the beginning of one, leads to: the page of the record, or the list of its kind. */
-export function recordOfId(query: string): FoundRecord | undefined {
+type RecordQuery = RecordKind & { prefix: FindablePrefix; id: string; isWhole: boolean };
+
+const isFindable = (prefix: string): prefix is FindablePrefix => Object.hasOwn(records, prefix);
+
+/** What an ID, or the beginning of one, is about. */
+export function recordOfId(query: string): RecordQuery | undefined {
   const id = query.trim().toLowerCase();
-  const record = records.find(({ prefix }) => id.startsWith(`${prefix}_`));
-  if (!record) {
-    return undefined;
-  }
-  const { prefix, right, listPath, pathOf } = record;
-  const isWhole = isWholeId.test(id);
-  return { prefix, right, isWhole, href: isWhole ? pathOf(id) : listPath };
+  const [prefix = "", rest] = id.split("_");
+  return rest !== undefined && isFindable(prefix)
+    ? { ...records[prefix], prefix, id, isWhole: isWholeId.test(id) }
+    : undefined;
 }
+
+const dayMs = 86_400_000;
+
+/** The day after, since the reader's own day can be ahead of the one in UTC. */
+const dayAfter = (occurredAt: string) => new Date(Date.parse(occurredAt) + dayMs).toISOString().slice(0, 10);

@@ -9,7 +9,7 @@ import { isShown } from "@/features/access/rights.ts";
 import { withUnicodeName } from "@/features/domains/listed-domain.ts";
 import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
 import { useSwitchWorkspace } from "@/features/workspace/use-switch-workspace.ts";
-import { contactsPath, domainPath, mailPath, searchPath, settingsPath, webhookPath } from "@/lib/paths.ts";
+import { contactPath, domainPath, mailPath, searchPath, settingsPath, webhookPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { withAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -69,6 +69,11 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
     enabled: may("mail:read") && words.length > 1 && words.length < 255,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+  });
+  const record = recordOfId(asked);
+  const place = useQuery({
+    ...trpc.finder.record.queryOptions({ id: record?.id ?? "" }),
+    enabled: record?.isWhole === true && may("domains:read"),
   });
   const signOut = useSignOut();
   const { mutate: switchTo } = useSwitchWorkspace();
@@ -145,7 +150,7 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
         return { id: href, kind: "endpoint", label: url, words: `${description} ${id}`, href };
       }),
       ...(contacts.data ?? []).map(({ id, name, organization, email }): Entry => {
-        const href = `${contactsPath}?contact=${encodeURIComponent(id)}`;
+        const href = contactPath(id);
         return { id: href, kind: "contact", label: name, words: `${organization ?? ""} ${email}`, href };
       }),
       ...(members.data ?? []).map(
@@ -221,19 +226,18 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
       href: mailPath(domainName, "accounts"),
     }),
   );
-  const record = recordOfId(words);
-  const records: Entry[] =
-    record && may(record.right)
-      ? [
-          {
-            id: `${record.href} ${words}`,
-            kind: "place",
-            label: t(`${record.isWhole ? "record" : "records"}_${record.prefix}`, { id: words }),
-            words,
-            href: record.href,
-          },
-        ]
-      : [];
+  const records: Entry[] = [];
+  // An endpoint is found by its ID anyway, with its name.
+  const isListed = endpoints.data?.some(({ id }) => id === record?.id) ?? false;
+  if (record?.isWhole && place.data && !isListed) {
+    const href = record.pathOf(record.id, place.data.within);
+    const label = t(`record_${record.prefix}`, { id: record.id });
+    records.push({ id: `${href} ${words}`, kind: "place", label, words, href });
+  }
+  const list = record?.isWhole ? undefined : places.find(({ key }) => key === record?.place);
+  if (list && isOffered(list)) {
+    records.push({ id: `${list.href} ${words}`, kind: "place", label: t(list.key), words, href: list.href });
+  }
   // Known once the API has searched for it.
   const isSearched = asked === query && domains.isSuccess && !domains.isPlaceholderData;
   const isOwn = found.some(({ name, unicodeName }) => name === words || unicodeName === words);
@@ -243,7 +247,8 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
       ? [{ id: "search", kind: "action", label: t("findName", { name: words }), href: searchPath(words) }]
       : [];
   return {
-    isLoading: domains.isLoading,
+    isLoading: domains.isLoading || place.isLoading,
+    isUnknownId: place.data === null,
     entries: [...records, ...search, ...general, ...things, ...foundMailboxes, ...subjects, ...mailSubjects],
   };
 }

@@ -10,11 +10,14 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
+import { endpointName } from "../endpoint-name.ts";
+import { IdEnd } from "../id-end.tsx";
 import classes from "./inactive-row.module.css";
 import { Reactivation } from "./reactivation.tsx";
 
 /** A deactivated endpoint above the list, in one line. Its page has the whole explanation. */
-export function InactiveRow({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function InactiveRow({ endpoint, all }: { endpoint: WebhookEndpoint; all: WebhookEndpoint[] }) {
+  const { name, idEnd } = endpointName(endpoint, all);
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const mayReactivate = useRight("webhooks:write");
@@ -27,7 +30,8 @@ export function InactiveRow({ endpoint }: { endpoint: WebhookEndpoint }) {
           {t(`inactive_${endpoint.deactivationReason ?? "failures"}`)}
         </StatusBadge>
         <Anchor component={Link} href={webhookPath(endpoint.id)} size="sm">
-          <AddressText>{endpoint.url.replace(/^https?:\/\//, "")}</AddressText>
+          <AddressText>{name.replace(/^https?:\/\//, "")}</AddressText>
+          <IdEnd idEnd={idEnd} />
         </Anchor>
         {count ? (
           <span>{t("missedShort", { count, isMore: count >= webhookMissedLimit ? "yes" : "no" })}</span>

@@ -1,4 +1,5 @@
-import { composeEmail, typedText } from "../../../accounts/index.ts";
+import { endpointStates } from "@zonepost/schema/status";
+import { composeEmail, inSentence, typedText } from "../../../accounts/index.ts";
 import { deactivationFailures } from "../policy.ts";
 
 export type FailingEndpoint = {
@@ -21,7 +22,7 @@ export function webhookFailingEmail(input: FailingEndpoint) {
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_failing", {
     en: {
-      subject: `Your webhook endpoint ${nameIn(input).en} is failing`,
+      subject: `Your webhook endpoint ${nameIn(input).en} is ${inSentence(endpointStates.failing.word)}`,
       paragraphs: [
         `The last ${failures} attempts to deliver events to ${host} failed.`,
         `We'll keep retrying, but we deactivate an endpoint after ${deactivationFailures} failures in a row. Once it responds with a 2xx status within 15 seconds, the waiting events are delivered automatically.`,
@@ -49,9 +50,9 @@ export function webhookDeactivatedEmail(input: FailingEndpoint) {
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_deactivated", {
     en: {
-      subject: `Your webhook endpoint ${nameIn(input).en} was deactivated`,
+      subject: `Your webhook endpoint ${nameIn(input).en} was ${deactivated}`,
       paragraphs: [
-        `The last ${failures} attempts to deliver events to ${host} failed, so we deactivated the endpoint.`,
+        `The last ${failures} attempts to deliver events to ${host} failed, so the endpoint was ${deactivated}.`,
         `It no longer receives events. Fix the endpoint, then reactivate it in the panel. ${catchUpWords.en}`,
       ],
       ...missedParts(input).en,
@@ -72,7 +73,7 @@ export function webhookGoneEmail(input: FailingEndpoint) {
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_gone", {
     en: {
-      subject: `Your webhook endpoint ${nameIn(input).en} was deactivated`,
+      subject: `Your webhook endpoint ${nameIn(input).en} was ${deactivated}`,
       paragraphs: [
         `${host} responded with 410 Gone, which means that it no longer accepts events. We deactivated the endpoint immediately.`,
         `If this is intended, delete the endpoint in the panel. Otherwise, change its URL or fix the receiver, then reactivate it. ${catchUpWords.en}`,
@@ -126,6 +127,8 @@ const missedParts = (input: FailingEndpoint) => ({
     afterwards: ["Solange der Endpunkt inaktiv ist, werden neue Ereignisse als übersprungen protokolliert."],
   },
 });
+
+const deactivated = inSentence(endpointStates.deactivated.word);
 
 /** The description first, if there is one. */
 function nameIn({ description, endpointUrl }: FailingEndpoint): Record<"en" | "de", string> {

@@ -19,7 +19,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   // The same request as the page's own.
   await prefetch(query);
   const endpoint = getQueryClient().getQueryData(query.queryKey);
-  return { title: endpoint ? `${hostAndPath(endpoint.url)} · ${t("title")}` : t("endpoint") };
+  const name = endpoint && (endpoint.description || hostAndPath(endpoint.url));
+  return { title: name ? `${name} · ${t("title")}` : t("endpoint") };
 }
 
 export default pageFor<Props>(
@@ -34,6 +35,8 @@ export default pageFor<Props>(
       prefetch(webhooks.health.queryOptions({ id })),
       prefetch(webhooks.catchUp.queryOptions({ id })),
       prefetch(webhooks.missedOf.queryOptions({ id })),
+      // Tells whether another endpoint has the same name.
+      prefetch(webhooks.list.queryOptions()),
       // An inactive endpoint's notice would grow once they are counted.
       prefetch(webhooks.missed.queryOptions()),
       // The browser knows the time that a range up to now begins.

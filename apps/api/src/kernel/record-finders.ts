@@ -1,0 +1,18 @@
+import type { WorkspaceCtx } from "./ctx.ts";
+import type { IdPrefix } from "./ids.ts";
+import type { Right } from "./rights.ts";
+
+/**
+ * Finds the record of an ID. The result names what its page needs besides that ID, such as the domain of a mailbox. It
+ * is undefined for a record that the caller can't see.
+ */
+export type RecordFinder = {
+  /** Without it, an ID is like one that doesn't exist. */
+  right: Right;
+  find(ctx: WorkspaceCtx, rowId: string): Promise<string[] | undefined>;
+};
+
+export type RecordFinders<Prefix extends IdPrefix> = Record<Prefix, RecordFinder>;
+
+/** For a record whose page needs its ID alone. */
+export const placeIf = (count: number): [] | undefined => (count > 0 ? [] : undefined);

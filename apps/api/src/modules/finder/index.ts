@@ -1,0 +1,2 @@
+export { finderOperations } from "./rest.ts";
+export { createFinderRouter } from "./trpc.ts";
