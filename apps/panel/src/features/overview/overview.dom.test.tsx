@@ -111,8 +111,7 @@ it("shows each card with what it is about", async () => {
   attention.getByText(/^The card was declined\./);
   const act = attention.getByRole("link", { name: "Change card: example.com" });
   expect(act.getAttribute("href")).toBe("/payments#cards");
-  const activity = within(await card(words.activity));
-  const paid = await activity.findByRole("link", { name: "The payment for example.com was received" });
+  const paid = await screen.findByRole("link", { name: "The payment for example.com was received" });
   expect(paid.getAttribute("href")).toBe("/payments/pay_1");
   const renewals = within(await card("Renewals through December 2099 · €51.20"));
   expect(await renewals.findAllByRole("link", { name: /^January 2099/ })).toHaveLength(1);
