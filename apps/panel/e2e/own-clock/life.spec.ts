@@ -63,7 +63,9 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect.poll(status).toBe("expired");
   await page.reload();
   await expect(page.getByText(/You can still renew it at the regular price/)).toBeVisible();
-  await expect(page.getByText(/keeps the name in its zone until \d+ \w+ \d{4}\.|It has no nameservers/)).toBeVisible();
+  await expect(
+    page.getByText(/keeps the name in its zone until \d+ \w+ \d{4}\.|It has no nameservers/),
+  ).toBeVisible();
   await expect(life.locator("[aria-current=step]")).toContainText("Grace period");
   await expect(page.getByRole("button", { name: "Renew", exact: true })).toBeEnabled();
 

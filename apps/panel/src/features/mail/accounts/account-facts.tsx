@@ -137,13 +137,7 @@ type ForwardingActionProps = {
 function ForwardingAction({ call, label, name, failedTitle, onClick }: ForwardingActionProps) {
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        loading={call.isPending}
-        aria-label={name}
-        onClick={onClick}
-      >
+      <Button variant="default" size="xs" loading={call.isPending} aria-label={name} onClick={onClick}>
         {label}
       </Button>
       {call.error ? <Failure error={call.error} title={failedTitle} /> : null}

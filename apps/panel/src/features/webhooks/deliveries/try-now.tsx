@@ -23,12 +23,7 @@ export function TryNow({ id }: { id: string }) {
   }
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        loading={retry.isPending}
-        onClick={() => retry.mutate({ id })}
-      >
+      <Button variant="default" size="xs" loading={retry.isPending} onClick={() => retry.mutate({ id })}>
         {t("tryNow")}
       </Button>
       {retry.error ? <Failure error={retry.error} title={t("notTried")} /> : null}
