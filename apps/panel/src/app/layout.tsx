@@ -10,6 +10,7 @@ import { connection } from "next/server";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { publicAddresses } from "@/addresses.ts";
+import { zoneScript } from "@/i18n/zone.ts";
 import { nonceHeader } from "@/security-headers.ts";
 import { AddressesProvider } from "@/ui/addresses.tsx";
 import { Body } from "@/ui/early-input/body.tsx";
@@ -65,7 +66,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: `${colorSchemeScript};(${guardEarlyInput.toString()})()` }}
+          dangerouslySetInnerHTML={{
+            __html: `${colorSchemeScript};${zoneScript};(${guardEarlyInput.toString()})()`,
+          }}
         />
       </head>
       <Body>

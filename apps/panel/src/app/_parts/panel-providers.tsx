@@ -4,25 +4,21 @@ import { setNonce } from "get-nonce";
 import { useRouter } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { zoneCookie } from "@/i18n/zone.ts";
 import { ApiProvider } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
 import { cssVariables, theme } from "@/ui/theme.ts";
 
-/** Sends the browser's time zone to the server once, so that both render the same dates. */
-function useZoneCookie(timeZone: string) {
+/** Refreshes a page whose request didn't have the browser's time zone yet, so that server and browser render the same dates. */
+function useBrowserZone(timeZone: string) {
   const router = useRouter();
-  const isSent = useRef(false);
+  const isRefreshed = useRef(false);
   useEffect(() => {
     const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    // Also if the cookie is there: this page may have been requested before. Once, since the server may not know the zone.
-    if (!browserZone || browserZone === timeZone || isSent.current) {
-      return;
+    // Once, since the server may not know the zone.
+    if (browserZone && browserZone !== timeZone && !isRefreshed.current) {
+      isRefreshed.current = true;
+      router.refresh();
     }
-    isSent.current = true;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-    document.cookie = `${zoneCookie}=${encodeURIComponent(browserZone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
-    router.refresh();
   }, [router, timeZone]);
 }
 
@@ -42,7 +38,7 @@ function useDocumentNonce(nonce: string) {
 export function PanelProviders(props: { nonce: string; timeZone: string; now: string; children: ReactNode }) {
   const { nonce, timeZone, now, children } = props;
   const getStyleNonce = useDocumentNonce(nonce);
-  useZoneCookie(timeZone);
+  useBrowserZone(timeZone);
   return (
     <MantineProvider
       theme={theme}
