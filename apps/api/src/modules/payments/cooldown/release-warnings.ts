@@ -11,7 +11,7 @@ export async function releaseWarnings(
 ): Promise<number> {
   const released = await tx
     .update(paymentDisputes)
-    .set({ state: "released", closedAt: now })
+    .set({ state: "released", closedAt: now, nextCheckAt: null })
     .where(
       and(
         eq(paymentDisputes.paymentId, id),

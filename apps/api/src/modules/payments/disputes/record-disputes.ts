@@ -75,15 +75,16 @@ async function addWarning(
   { payment, warning, now }: Effect & { warning: Of<ProcessorFraudWarning> },
 ): Promise<void> {
   const { amountCents } = payment;
-  const row = await insertRow(tx, {
+  const pauseEndsAt = new Date(startOf(warning, now).getTime() + warningPauseMs);
+  await insertRow(tx, {
     payment,
     kind: "early_fraud_warning",
     reported: { ...warning, amountCents },
-    nextCheckAt: null,
+    // The cooldown of a confirmed payment has ended, so its own check wouldn't release the warning.
+    nextCheckAt: pauseEndsAt,
     now,
   });
   await auditChange(tx, ctx, { payment, now, action: "payment.fraud_warning" });
-  const pauseEndsAt = new Date(row.openedAt.getTime() + warningPauseMs);
   await tellOperator(tx, ctx, { payment, now }, (shared) =>
     fraudWarningEmail({ ...shared, amountCents, pauseEndsAt, panelUrl: ctx.panelUrl }),
   );
@@ -186,7 +187,7 @@ type NewRow = {
   payment: PaymentRow;
   kind: DisputeRow["kind"];
   reported: Of<{ id: string; amountCents: number; evidenceDueAt?: Date | null; openedAt: Date }>;
-  nextCheckAt: Date | null;
+  nextCheckAt: Date;
   now: Date;
 };
 

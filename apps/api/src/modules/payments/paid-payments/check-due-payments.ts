@@ -53,7 +53,7 @@ export const checkDueRefunds = (ctx: Ctx & PaymentPorts, signal: AbortSignal): P
     return isAnswered;
   });
 
-/** Finds the end of disputes whose notice was lost. */
+/** Finds the end of disputes whose notice was lost, and releases warnings after 60 days. */
 export const checkDueDisputes = (ctx: Ctx & PaymentPorts, signal: AbortSignal): Promise<void> =>
   forEachDueRow(ctx, dueDisputes, signal, async (id, now) => {
     const [row] = await ctx.db.select().from(paymentDisputes).where(eq(paymentDisputes.id, id));

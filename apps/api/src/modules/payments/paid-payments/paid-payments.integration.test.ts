@@ -27,6 +27,7 @@ import {
 } from "../ports.ts";
 import { requestRefund } from "../refunds/request-refund.ts";
 import { checkDueCooldowns, checkDueDisputes, checkDueRefunds } from "./check-due-payments.ts";
+import { readDisputes } from "./read-payment-history.ts";
 import { reconcilePaidPayment } from "./reconcile-paid-payment.ts";
 import { sendRefund } from "./send-refund.ts";
 
@@ -414,6 +415,21 @@ describe("the cooldown", () => {
     await pass(1);
     await sweep();
     expect([await confirmations(id), await confirmations(other.id)]).toEqual([1, 1]);
+  });
+
+  it("is over before a fraud warning, which ends after 60 days all the same", async () => {
+    const { id, intentId } = await receive();
+    await pass(20);
+    await sweep();
+    await testCards.warnOfFraud(intentId);
+    await reconcilePaidPayment(ctxWith(), id);
+    const states = async () => (await readDisputes(api.db, id)).map(({ state }) => state);
+    await pass(59);
+    await sweep();
+    expect(await states()).toEqual(["open"]);
+    await pass(1);
+    await sweep();
+    expect([await states(), (await read(id))?.status]).toEqual([["released"], "confirmed"]);
   });
 
   it("waits for a processor that doesn't respond, without a delay for others", async () => {
