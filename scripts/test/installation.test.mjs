@@ -218,7 +218,8 @@ describe("an installation", () => {
     expect(await live.json()).toMatchObject({ status: "ok", commit });
     const ready = async () => {
       const response = await fetch(`${settings.API_URL}/health/ready`);
-      return [response.status, (await response.json()).checks];
+      const { checks } = /** @type {{ checks: object }} */ (await response.json());
+      return [response.status, checks];
     };
     await expect.poll(ready).toEqual([200, { api: "ok", database: "ok", registry: "unavailable" }]);
   });

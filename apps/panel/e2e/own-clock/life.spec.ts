@@ -91,7 +91,7 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect.poll(status).toBe("redemption");
   await page.reload();
   await expect(page.getByText(/You can still restore it, at a higher price/)).toBeVisible();
-  await expect(page.getByText(/Its website and email don't work until you restore it\./)).toBeVisible();
+  await expect(page.getByText(/Until you restore it, the name isn't in the registry's zone/)).toBeVisible();
   await expect(life.locator("[aria-current=step]")).toContainText("Redemption");
   await expect(page.getByRole("switch", { name: "Auto-renew" })).toBeDisabled();
   await expect(page.getByText("Any mail returns when you restore the domain.")).toBeVisible();
