@@ -8,7 +8,10 @@ import { useInBrowser } from "@/ui/use-in-browser.ts";
 import { type AttentionPlace, attentionCount } from "./attention-policy.ts";
 import { useAttention } from "./use-attention.ts";
 
-/** Above a list: how many rows of the overview are about what it lists. */
+/**
+ * Above a list: how many rows of the overview are about what it lists. Not where it would take a line of its own and, since
+ * it comes after the page, move the list: there, the bell and the navigation have the count.
+ */
 export function AttentionChip({ place }: { place: AttentionPlace }) {
   const t = useTranslations("attention");
   const { data = [] } = useAttention();
@@ -19,6 +22,7 @@ export function AttentionChip({ place }: { place: AttentionPlace }) {
     <Button
       component={Link}
       href={overviewPath}
+      visibleFrom="md"
       size="compact-sm"
       radius="xl"
       px={12}
