@@ -28,7 +28,7 @@ import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
 import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import { makeSelfSigned } from "@zonepost/registry/self-signed";
 import { createSecretBox, deriveKey } from "@zonepost/secret-box";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createNetworkNamespace } from "./support/network-namespace.ts";
 import { createLimitedUnitRunner } from "./support/unit-runner.ts";
 
@@ -183,7 +183,7 @@ async function startResolver(): Promise<void> {
   started.stderr.setEncoding("utf8").on("data", (text: string) => {
     said += text;
   });
-  await expect.poll(() => said, { message: "the resolver answers" }).toContain("start of service");
+  await vi.waitFor(() => expect(said).toContain("start of service"), { timeout: 100_000 });
 }
 
 let marks = 0;
