@@ -152,7 +152,7 @@ describe("the page of a payment", () => {
     words.getByText("€28.28 is disputed");
     words.getByText(/On 3 Jan 2026, the cardholder disputed.*The operator answers the bank by 10 Jan 2099\./);
     words.getByText(
-      /nothing .* is suspended\. new-name\.com can't be transferred away until then\. .*suspended seven days/,
+      /nothing .* is suspended\. new-name\.com can't be transferred away until then\. .*its domains seven days after an email/,
     );
     expect(words.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
       "/domains/example.com",
