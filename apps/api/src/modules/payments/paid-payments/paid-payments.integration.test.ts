@@ -417,7 +417,7 @@ describe("the cooldown", () => {
     expect([await confirmations(id), await confirmations(other.id)]).toEqual([1, 1]);
   });
 
-  it("is over before a fraud warning, which ends after 60 days all the same", async () => {
+  it("is over before a fraud warning, which ends after 60 days anyway", async () => {
     const { id, intentId } = await receive();
     await pass(20);
     await sweep();
