@@ -159,7 +159,7 @@ const describe: Record<AttentionKind, (concern: Concern, viewer: Viewer) => Word
   refund_owed: (concern) => ({
     severity: "warning",
     action: { code: "open_payment", href: pathOf("payments", concern.subject.id) },
-    message: `A refund of ${amountOf(concern)} failed on ${day(concern.since)}. Your administrator pays it in another way.`,
+    message: `A refund of ${amountOf(concern)} failed on ${day(concern.since)}. The operator pays it in another way.`,
   }),
   endpoint_deactivated: (concern) => ({
     severity: "critical",
@@ -236,7 +236,7 @@ const describe: Record<AttentionKind, (concern: Concern, viewer: Viewer) => Word
           : `The cardholder disputed ${amountOf(concern)} on ${day(concern.since)}, and the bank holds the money.`,
         isAnswered
           ? `The deadline for an answer was ${day(concern.until)}, and the bank decides next.`
-          : `Your administrator answers the bank${concern.until ? ` by ${day(concern.until)}` : ""}.`,
+          : `The operator answers the bank${concern.until ? ` by ${day(concern.until)}` : ""}.`,
         "Until the bank decides, nothing is suspended.",
       ].join(" "),
     };
@@ -246,7 +246,7 @@ const describe: Record<AttentionKind, (concern: Concern, viewer: Viewer) => Word
     action: { code: "open_payment", href: pathOf("payments", concern.subject.id) },
     message: [
       `The bank warned on ${day(concern.since)} that a charge of ${amountOf(concern)} may be fraudulent.`,
-      `Your administrator can refund or release it${concern.until ? ` by ${day(concern.until)}` : ""}.`,
+      `The operator can refund or release it${concern.until ? ` by ${day(concern.until)}` : ""}.`,
       "A warning alone suspends nothing.",
     ].join(" "),
   }),
