@@ -6,7 +6,7 @@ let api: Api;
 beforeAll(async () => {
   api = await startApi({ withCards: true });
   // They would change rows at any time.
-  api.holdNotices();
+  await api.holdNotices();
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 

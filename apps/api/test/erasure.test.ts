@@ -16,7 +16,7 @@ beforeAll(async () => {
   fixture = await startOrders({ withCards: true });
   api = fixture.api;
   // They would change rows at any time.
-  api.holdNotices();
+  await api.holdNotices();
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 

@@ -31,7 +31,7 @@ const registrant = {
 beforeAll(async () => {
   api = await startApi({ withCards: true });
   // They would change rows at any time.
-  api.holdNotices();
+  await api.holdNotices();
   workspace = await api.createWorkspace();
   operator = await api.createOperator();
   const { cookie } = workspace.owner;

@@ -31,23 +31,21 @@ it("charges a purchase once, whatever is sent while its process is killed and re
       of.ask(of.people[0], "POST", "/orders", { lines: [of.registration(name)] });
     await sql`insert into cards.trouble (kind, times) values ('slow', 1)`;
     // Until the process is killed, it can't record the charge, however late the kill comes.
-    const held = await sql.reserve();
-    await held`begin`;
-    await held`lock table ledger_entries in share mode`;
-    const unanswered = send({
-      method: "POST",
-      path: "/orders",
-      cookie: buyer.people[0].cookie,
-      body: { lines: [buyer.registration(name)] },
-    }).catch(() => "killed");
-    await until("the card is being charged", async () => {
-      const charging = await sql`select id from payment_attempts where state = 'confirming'`;
-      return charging.length > 0;
+    await sql.begin(async (held) => {
+      await held`lock table ledger_entries in share mode`;
+      const unanswered = send({
+        method: "POST",
+        path: "/orders",
+        cookie: buyer.people[0].cookie,
+        body: { lines: [buyer.registration(name)] },
+      }).catch(() => "killed");
+      await until("the card is being charged", async () => {
+        const charging = await sql`select id from payment_attempts where state = 'confirming'`;
+        return charging.length > 0;
+      });
+      await processes.kill("api");
+      expect(await unanswered).toBe("killed");
     });
-    await processes.kill("api");
-    expect(await unanswered).toBe("killed");
-    await held`rollback`;
-    held.release();
     await processes.start("api");
 
     const again = await Promise.all([ask(buyer), ask(buyer), ask(stranger), ask(stranger)]);

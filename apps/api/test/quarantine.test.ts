@@ -31,7 +31,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => smtp.server.listen(0, "127.0.0.1", resolve));
   started = await startOrders({ withCards: true });
   api = started.api;
-  started.api.holdNotices();
+  await started.api.holdNotices();
   live = await api.startAnother({
     env: {
       ZONEPOST_MODE: "live",

@@ -140,16 +140,14 @@ describe("npm run secrets:rewrap", () => {
     const emails = await addEmails(2_000);
 
     await untilForgotten(earlierBox.keyIds[0]);
-    const held = await api.sql.reserve();
-    await held`begin`;
-    // The command waits for this one of the emails, however late it is killed.
-    await held`select from outgoing_emails where id = ${emails.at(1_000) ?? ""} for update`;
-    const killed = start();
-    await until("some are encrypted again", () => countWith(currentBox.keyIds[0]));
-    killed.child.kill("SIGKILL");
-    await killed.ended;
-    await held`rollback`;
-    held.release();
+    await api.sql.begin(async (held) => {
+      // The command waits for this one of the emails, however late it is killed.
+      await held`select from outgoing_emails where id = ${emails.at(1_000) ?? ""} for update`;
+      const killed = start();
+      await until("some are encrypted again", () => countWith(currentBox.keyIds[0]));
+      killed.child.kill("SIGKILL");
+      await killed.ended;
+    });
     expect(await countWith(earlierBox.keyIds[0])).toBeGreaterThan(0);
 
     const secrets = new Map<string, string>(endpoints.map(({ id, secret }) => [id, secret]));

@@ -17,7 +17,7 @@ beforeAll(async () => {
   written = readText(log);
   api = await startApi({ withCards: true, log: createLogger("test", "trace", log) });
   // One could be logged after the end of the log.
-  api.holdNotices();
+  await api.holdNotices();
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 

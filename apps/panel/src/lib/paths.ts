@@ -58,6 +58,8 @@ export const orderOnlyPath = (ordered: Ordered): string | undefined => {
 /** Where the result of a purchase can be followed. */
 export const orderedPath = (ordered: OrderedOperation) => orderOnlyPath(ordered) ?? operationPath(ordered.id);
 export const webhookPath = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
+export const deliveryPath = (endpointId: string, id: string) =>
+  `${webhookPath(endpointId)}?delivery=${encodeURIComponent(id)}`;
 export const signatureDoctorPath = "/webhooks/signature-doctor";
 
 export type SettingsTab = "security" | "people" | "api-keys" | "workspace";

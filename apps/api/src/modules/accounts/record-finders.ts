@@ -1,6 +1,6 @@
 import { apiKeys, auditEntries, invitations, members, sessions } from "@zonepost/db";
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { placeIf, type RecordFinders } from "../../kernel/record-finders.ts";
+import { findOwn, placeIf, type RecordFinders } from "../../kernel/record-finders.ts";
 import { sessionMaxAgeSeconds } from "./sessions/session-cookie.ts";
 
 export const accountRecords: RecordFinders<"aud" | "inv" | "key" | "mbr" | "ses" | "usr" | "wsp"> = {
@@ -17,29 +17,15 @@ export const accountRecords: RecordFinders<"aud" | "inv" | "key" | "mbr" | "ses"
   },
   inv: {
     right: "members:read",
-    async find({ db, actor }, id) {
-      const { workspaceId, acceptedAt, cancelledAt } = invitations;
-      const isOpen = and(isNull(acceptedAt), isNull(cancelledAt));
-      return placeIf(
-        await db.$count(invitations, and(eq(invitations.id, id), eq(workspaceId, actor.workspaceId), isOpen)),
-      );
-    },
+    find: findOwn(invitations, and(isNull(invitations.acceptedAt), isNull(invitations.cancelledAt))),
   },
   key: {
     right: "api_keys:read",
-    async find({ db, actor }, id) {
-      return placeIf(
-        await db.$count(apiKeys, and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, actor.workspaceId))),
-      );
-    },
+    find: findOwn(apiKeys),
   },
   mbr: {
     right: "members:read",
-    async find({ db, actor }, id) {
-      return placeIf(
-        await db.$count(members, and(eq(members.id, id), eq(members.workspaceId, actor.workspaceId))),
-      );
-    },
+    find: findOwn(members),
   },
   /** The caller's own, as far as they are listed. */
   ses: {

@@ -6,31 +6,18 @@ import {
   domainOperations,
   domains,
 } from "@zonepost/db";
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import type { WorkspaceCtx } from "../../kernel/ctx.ts";
-import { placeIf, type RecordFinders } from "../../kernel/record-finders.ts";
+import { and, eq, isNull } from "drizzle-orm";
+import { findOwn, placeIf, type RecordFinders } from "../../kernel/record-finders.ts";
+import { seenBy } from "../../kernel/seen-by.ts";
 import { isVisibleTo } from "./batches/list-batches.ts";
 import { isHeld } from "./model/get-own-domain.ts";
 
-const isSeen = ({ actor }: WorkspaceCtx, workspaceId: AnyPgColumn, name: AnyPgColumn): SQL | undefined =>
-  and(
-    eq(workspaceId, actor.workspaceId),
-    actor.domainNames ? inArray(name, [...actor.domainNames]) : undefined,
-  );
+const ofDomain = { workspaceId: domains.workspaceId, domainName: domains.name };
 
 export const domainRecords: RecordFinders<"con" | "dba" | "dhe" | "dnf" | "dom" | "dop"> = {
   con: {
     right: "contacts:read",
-    async find({ db, actor }, id) {
-      const { workspaceId, deletedAt } = contacts;
-      return placeIf(
-        await db.$count(
-          contacts,
-          and(eq(contacts.id, id), eq(workspaceId, actor.workspaceId), isNull(deletedAt)),
-        ),
-      );
-    },
+    find: findOwn(contacts, isNull(contacts.deletedAt)),
   },
   dba: {
     right: "domains:read",
@@ -46,7 +33,7 @@ export const domainRecords: RecordFinders<"con" | "dba" | "dhe" | "dnf" | "dom" 
         .select({ name: domains.name })
         .from(domainHistory)
         .innerJoin(domains, eq(domains.id, domainHistory.domainId))
-        .where(and(eq(domainHistory.id, id), isSeen(ctx, domains.workspaceId, domains.name)));
+        .where(and(eq(domainHistory.id, id), seenBy(ctx.actor, ofDomain)));
       return row && [row.name];
     },
   },
@@ -57,7 +44,7 @@ export const domainRecords: RecordFinders<"con" | "dba" | "dhe" | "dnf" | "dom" 
         .select({ name: domains.name })
         .from(domainNotifications)
         .innerJoin(domains, eq(domains.id, domainNotifications.domainId))
-        .where(and(eq(domainNotifications.id, id), isSeen(ctx, domains.workspaceId, domains.name), isHeld));
+        .where(and(eq(domainNotifications.id, id), seenBy(ctx.actor, ofDomain), isHeld));
       return row && [row.name];
     },
   },
@@ -67,20 +54,15 @@ export const domainRecords: RecordFinders<"con" | "dba" | "dhe" | "dnf" | "dom" 
       const [row] = await ctx.db
         .select({ name: domains.name })
         .from(domains)
-        .where(and(eq(domains.id, id), isSeen(ctx, domains.workspaceId, domains.name), isHeld));
+        .where(and(eq(domains.id, id), seenBy(ctx.actor, ofDomain), isHeld));
       return row && [row.name];
     },
   },
   dop: {
     right: "domains:read",
-    async find(ctx, id) {
-      const { workspaceId, domainName } = domainOperations;
-      return placeIf(
-        await ctx.db.$count(
-          domainOperations,
-          and(eq(domainOperations.id, id), isSeen(ctx, workspaceId, domainName)),
-        ),
-      );
+    async find({ db, actor }, id) {
+      const isSeen = seenBy(actor, domainOperations);
+      return placeIf(await db.$count(domainOperations, and(eq(domainOperations.id, id), isSeen)));
     },
   },
 };

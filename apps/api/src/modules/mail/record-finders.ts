@@ -6,34 +6,39 @@ import {
   mailDomains,
   mailEvents,
 } from "@zonepost/db";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import { publicId } from "../../kernel/ids.ts";
-import type { RecordFinders } from "../../kernel/record-finders.ts";
+import type { RecordFinder, RecordFinders } from "../../kernel/record-finders.ts";
+import { seenBy } from "../../kernel/seen-by.ts";
 import { isNotErasedAt } from "./accounts/read-accounts.ts";
 import { isCurrent } from "./model/mail-domain-row.ts";
 
-const isSeen = ({ actor }: WorkspaceCtx) =>
-  and(
-    eq(mailDomains.workspaceId, actor.workspaceId),
-    isCurrent,
-    actor.domainNames ? inArray(mailDomains.domainName, [...actor.domainNames]) : undefined,
-  );
+const isSeen = ({ actor }: WorkspaceCtx) => and(seenBy(actor, mailDomains), isCurrent);
 
-const account = { domainName: mailDomains.domainName, id: mailAccounts.id };
-const placeOf = (row: { domainName: string; id: string } | undefined) =>
-  row && [row.domainName, publicId("mac", row.id)];
+/** The account that has an app password or a connection. */
+const findAccountOf =
+  (part: typeof mailAppPasswords | typeof mailConnections): RecordFinder["find"] =>
+  async (ctx, id) => {
+    const [row] = await ctx.db
+      .select({ domainName: mailDomains.domainName, id: mailAccounts.id })
+      .from(mailAccounts)
+      .innerJoin(mailDomains, eq(mailDomains.id, mailAccounts.mailDomainId))
+      .innerJoin(part, eq(part.accountId, mailAccounts.id))
+      .where(and(eq(part.id, id), isNotErasedAt(await ctx.clock.now()), isSeen(ctx)));
+    return row && [row.domainName, publicId("mac", row.id)];
+  };
 
 export const mailRecords: RecordFinders<"mac" | "mal" | "map" | "mcn" | "mms"> = {
   mac: {
     right: "mail:read",
     async find(ctx, id) {
       const [row] = await ctx.db
-        .select(account)
+        .select({ domainName: mailDomains.domainName })
         .from(mailAccounts)
         .innerJoin(mailDomains, eq(mailDomains.id, mailAccounts.mailDomainId))
         .where(and(eq(mailAccounts.id, id), isNotErasedAt(await ctx.clock.now()), isSeen(ctx)));
-      return placeOf(row);
+      return row && [row.domainName, publicId("mac", id)];
     },
   },
   mal: {
@@ -47,30 +52,8 @@ export const mailRecords: RecordFinders<"mac" | "mal" | "map" | "mcn" | "mms"> =
       return row && [row.domainName];
     },
   },
-  map: {
-    right: "mail:read",
-    async find(ctx, id) {
-      const [row] = await ctx.db
-        .select(account)
-        .from(mailAppPasswords)
-        .innerJoin(mailAccounts, eq(mailAccounts.id, mailAppPasswords.accountId))
-        .innerJoin(mailDomains, eq(mailDomains.id, mailAccounts.mailDomainId))
-        .where(and(eq(mailAppPasswords.id, id), isNotErasedAt(await ctx.clock.now()), isSeen(ctx)));
-      return placeOf(row);
-    },
-  },
-  mcn: {
-    right: "mail:read",
-    async find(ctx, id) {
-      const [row] = await ctx.db
-        .select(account)
-        .from(mailConnections)
-        .innerJoin(mailAccounts, eq(mailAccounts.id, mailConnections.accountId))
-        .innerJoin(mailDomains, eq(mailDomains.id, mailAccounts.mailDomainId))
-        .where(and(eq(mailConnections.id, id), isNotErasedAt(await ctx.clock.now()), isSeen(ctx)));
-      return placeOf(row);
-    },
-  },
+  map: { right: "mail:read", find: findAccountOf(mailAppPasswords) },
+  mcn: { right: "mail:read", find: findAccountOf(mailConnections) },
   /** With the recipient, by whom the list finds an old one too. */
   mms: {
     right: "mail:read",

@@ -1,28 +1,17 @@
 import { paymentMethods, payments, refunds } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { publicId } from "../../kernel/ids.ts";
-import { placeIf, type RecordFinders } from "../../kernel/record-finders.ts";
+import { findOwn, type RecordFinders } from "../../kernel/record-finders.ts";
 import { isSaved } from "./cards/payment-method-row.ts";
 
 export const paymentRecords: RecordFinders<"pay" | "pmt" | "rfd"> = {
   pay: {
     right: "payments:read",
-    async find({ db, actor }, id) {
-      return placeIf(
-        await db.$count(payments, and(eq(payments.id, id), eq(payments.workspaceId, actor.workspaceId))),
-      );
-    },
+    find: findOwn(payments),
   },
   pmt: {
     right: "payments:read",
-    async find({ db, actor }, id) {
-      return placeIf(
-        await db.$count(
-          paymentMethods,
-          and(eq(paymentMethods.id, id), eq(paymentMethods.workspaceId, actor.workspaceId), isSaved),
-        ),
-      );
-    },
+    find: findOwn(paymentMethods, isSaved),
   },
   rfd: {
     right: "payments:read",

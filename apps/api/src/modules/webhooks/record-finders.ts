@@ -1,7 +1,6 @@
 import { webhookEndpoints } from "@zonepost/db";
-import { and, eq } from "drizzle-orm";
 import { publicId } from "../../kernel/ids.ts";
-import { placeIf, type RecordFinders } from "../../kernel/record-finders.ts";
+import { findOwn, type RecordFinders } from "../../kernel/record-finders.ts";
 import { paymentEvents, seesPayments } from "./model/payment-events.ts";
 
 type Found = { endpointId: string; deliveryId: string };
@@ -43,13 +42,6 @@ export const webhookRecords: RecordFinders<"evt" | "whd" | "whe"> = {
   },
   whe: {
     right: "webhooks:read",
-    async find({ db, actor }, id) {
-      return placeIf(
-        await db.$count(
-          webhookEndpoints,
-          and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, actor.workspaceId)),
-        ),
-      );
-    },
+    find: findOwn(webhookEndpoints),
   },
 };

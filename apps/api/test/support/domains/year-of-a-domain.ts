@@ -4,6 +4,7 @@ import { domainHistory, domainIntents, domainOperations, domains, events } from 
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { expect } from "vitest";
 import { dayMs } from "../../../src/kernel/durations.ts";
+import { advanceClock } from "../advance-clock.ts";
 import { startWorkerProcess } from "../kill-workers.ts";
 import { type Api, startApi, type Workspace } from "../start-api.ts";
 import { until } from "../until.ts";
@@ -47,22 +48,7 @@ export async function settleIn(api: Api) {
     },
     read: (name: string) => ask("GET", `/domains/${name}`),
     /** Advances the clock; resolves once no work is left. */
-    async pass(days: number): Promise<void> {
-      const before = (await api.call({ path: "/sandbox/clock" })).json;
-      const seconds = Math.round(days * daySeconds);
-      const answer = await api.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
-      if (answer.status === 200) {
-        return;
-      }
-      await until(
-        `the clock has moved on by ${days} days`,
-        async () => {
-          const clock = (await api.call({ path: "/sandbox/clock" })).json;
-          return clock.offsetSeconds >= before.offsetSeconds + seconds && clock.busy.length === 0;
-        },
-        300_000,
-      );
-    },
+    pass: (days: number): Promise<void> => advanceClock(api, Math.round(days * daySeconds), 300_000),
   };
 }
 

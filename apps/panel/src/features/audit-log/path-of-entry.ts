@@ -3,6 +3,7 @@ import {
   apiKeyPath,
   batchPath,
   contactPath,
+  deliveryPath,
   domainPath,
   mailPath,
   orderPath,
@@ -43,9 +44,7 @@ const paths: Record<string, (entry: Entry) => string | undefined> = {
   payment: ({ target }) => paymentPath(target),
   payment_method: () => savedCardsPath,
   webhook_delivery: ({ target, details: { endpointId } }) =>
-    typeof endpointId === "string"
-      ? `${webhookPath(endpointId)}?delivery=${encodeURIComponent(target)}`
-      : undefined,
+    typeof endpointId === "string" ? deliveryPath(endpointId, target) : undefined,
   webhook_endpoint: ({ target }) => webhookPath(target),
   workspace: () => settingsPath("workspace"),
 };

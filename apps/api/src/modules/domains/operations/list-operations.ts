@@ -1,11 +1,12 @@
 import { domainOperations } from "@zonepost/db";
 import type { DomainOperation, DomainOperationsQuery, PageQuery } from "@zonepost/schema";
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, lt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
+import { seenBy } from "../../../kernel/seen-by.ts";
 import { type OperationRow, operationOfRow } from "../model/operations.ts";
 
 const listLimit = 200;
@@ -16,7 +17,6 @@ export async function listDomainOperations(
 ): Promise<OperationResult<DomainOperation[]>> {
   requireRight(ctx.actor, "domains:read");
   const before = rowAtPlace("dop", query);
-  const { workspaceId, domainNames } = ctx.actor;
   return listOrPage(query, {
     read: (limit) =>
       ctx.db
@@ -24,8 +24,7 @@ export async function listDomainOperations(
         .from(domainOperations)
         .where(
           and(
-            eq(domainOperations.workspaceId, workspaceId),
-            domainNames ? inArray(domainOperations.domainName, [...domainNames]) : undefined,
+            seenBy(ctx.actor, domainOperations),
             query.name === undefined ? undefined : eq(domainOperations.domainName, query.name),
             query.state === undefined ? undefined : eq(domainOperations.state, query.state),
             before ? lt(domainOperations.id, before) : undefined,

@@ -1,8 +1,9 @@
 import { mailAccounts, mailDomains } from "@zonepost/db";
 import type { Mailbox } from "@zonepost/schema/panel";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { seenBy } from "../../../kernel/seen-by.ts";
 import { isCurrent } from "../model/mail-domain-row.ts";
 import { isNotDeleted } from "./read-accounts.ts";
 
@@ -11,7 +12,6 @@ const mostMailboxes = 8;
 /** The first mailboxes whose address or name contains the words, across all mail domains that the actor sees. */
 export async function findMailboxes(ctx: WorkspaceCtx, words: string): Promise<Mailbox[]> {
   requireRight(ctx.actor, "mail:read");
-  const { workspaceId, domainNames } = ctx.actor;
   const haystack = sql`lower(${mailAccounts.fullAddress} || ' ' || ${mailAccounts.displayName})`;
   return ctx.db
     .select({
@@ -23,10 +23,9 @@ export async function findMailboxes(ctx: WorkspaceCtx, words: string): Promise<M
     .innerJoin(mailDomains, eq(mailDomains.id, mailAccounts.mailDomainId))
     .where(
       and(
-        eq(mailDomains.workspaceId, workspaceId),
+        seenBy(ctx.actor, mailDomains),
         isCurrent,
         isNotDeleted,
-        domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
         // strpos, because a "%" or "_" in the words would be a wildcard for LIKE.
         sql`strpos(${haystack}, ${words.toLowerCase()}) > 0`,
       ),

@@ -5,6 +5,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { seenBy } from "../../../kernel/seen-by.ts";
 import { isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
 import { lightsOf } from "./policies/lights-policy.ts";
 
@@ -19,7 +20,6 @@ export async function getDnsLights(ctx: WorkspaceCtx, domainName: string): Promi
 /** The latest checks of those of the mail domains that the actor sees, in short. */
 export async function listDnsLights(ctx: WorkspaceCtx, names: readonly string[]): Promise<MailDnsLights[]> {
   requireRight(ctx.actor, "mail:read");
-  const { workspaceId, domainNames } = ctx.actor;
   const now = await ctx.clock.now();
   const rows = await ctx.db
     .select({
@@ -31,10 +31,9 @@ export async function listDnsLights(ctx: WorkspaceCtx, names: readonly string[])
     .leftJoin(mailDnsChecks, eq(mailDnsChecks.mailDomainId, mailDomains.id))
     .where(
       and(
-        eq(mailDomains.workspaceId, workspaceId),
+        seenBy(ctx.actor, mailDomains),
         isCurrent,
         isNotErasedAt(now),
-        domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
         inArray(mailDomains.domainName, [...names]),
       ),
     )

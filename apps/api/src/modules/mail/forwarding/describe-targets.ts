@@ -2,6 +2,7 @@ import { mailDomains, mailForwardTargets, mailPausedForwards } from "@zonepost/d
 import type { MailAliasTarget } from "@zonepost/schema";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { seenBy } from "../../../kernel/seen-by.ts";
 import { isCurrent, type MailDomainRow } from "../model/mail-domain-row.ts";
 import { domainOfAddress } from "../model/policy.ts";
 import { targetState } from "./policy.ts";
@@ -17,13 +18,7 @@ export async function readIsInternal(
   const rows = await db
     .select({ name: mailDomains.domainName })
     .from(mailDomains)
-    .where(
-      and(
-        eq(mailDomains.workspaceId, actor.workspaceId),
-        isCurrent,
-        actor.domainNames ? inArray(mailDomains.domainName, [...actor.domainNames]) : undefined,
-      ),
-    );
+    .where(and(seenBy(actor, mailDomains), isCurrent));
   const names = new Set(rows.map((row) => row.name));
   return (address) => names.has(domainOfAddress(address));
 }

@@ -1,9 +1,10 @@
 import { mailAccounts, mailAccountUse, mailDkimKeys, mailDomains } from "@zonepost/db";
 import type { MailDomain } from "@zonepost/schema";
-import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { seenBy } from "../../../kernel/seen-by.ts";
 import { isSigning } from "../dkim/signing-key.ts";
 import { activationOfRow, isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
 import { suspensionAt } from "../model/plan-policy.ts";
@@ -32,7 +33,6 @@ const usedBytes = sql`(
 
 /** Limited to the domains that the actor sees, and to `domainName` if given. Never reads the private key. */
 async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<MailDomain[]> {
-  const { workspaceId, domainNames } = ctx.actor;
   const now = await ctx.clock.now();
   const rows = await ctx.db
     .select({
@@ -63,10 +63,9 @@ async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<
     )
     .where(
       and(
-        eq(mailDomains.workspaceId, workspaceId),
+        seenBy(ctx.actor, mailDomains),
         isCurrent,
         isNotErasedAt(now),
-        domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
         domainName === undefined ? undefined : eq(mailDomains.domainName, domainName),
       ),
     )

@@ -3,6 +3,7 @@ import type { MailPlanSlug } from "@zonepost/schema";
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hasRight } from "../../../kernel/rights.ts";
+import { seenBy } from "../../../kernel/seen-by.ts";
 import type { RenewalFilter, RenewalRange } from "../../domains/index.ts";
 import { isInUse } from "../model/mail-domain-row.ts";
 import { graceEndOf } from "../model/plan-policy.ts";
@@ -73,9 +74,8 @@ function isSelected(
     priceCents > 0 ? [slug] : [],
   );
   return and(
-    eq(mailDomains.workspaceId, actor.workspaceId),
+    seenBy(actor, mailDomains),
     isInUse,
-    actor.domainNames ? inArray(mailDomains.domainName, [...actor.domainNames]) : undefined,
     inArray(planSlug, paidPlans),
     lt(dueAt, until.toISOString()),
     from && gte(dueAt, from.toISOString()),

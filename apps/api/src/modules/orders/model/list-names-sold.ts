@@ -20,15 +20,12 @@ export async function listNamesSold(
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
     .where(and(eq(orders.workspaceId, actor.workspaceId), isAsked))
     .orderBy(asc(orderLines.position));
-  const namesOf = (rows: typeof lines) => [...new Set(rows.map(({ name }) => name))];
-  return new Map(
-    [...Map.groupBy(lines, ({ orderId }) => orderId).values()].flatMap((rows) =>
-      rows
-        .slice(0, 1)
-        .flatMap(({ orderId, paymentId }): [string, string[]][] => [
-          [publicId("ord", orderId), namesOf(rows)],
-          ...(paymentId === null ? [] : [[publicId("pay", paymentId), namesOf(rows)] as [string, string[]]]),
-        ]),
-    ),
-  );
+  const names = new Map<string, Set<string>>();
+  for (const { orderId, paymentId, name } of lines) {
+    const itsIds = [publicId("ord", orderId), ...(paymentId === null ? [] : [publicId("pay", paymentId)])];
+    for (const id of itsIds) {
+      names.set(id, (names.get(id) ?? new Set()).add(name));
+    }
+  }
+  return new Map([...names].map(([id, each]) => [id, [...each]]));
 }

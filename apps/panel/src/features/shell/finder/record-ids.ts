@@ -4,6 +4,7 @@ import {
   auditLogPath,
   batchPath,
   contactPath,
+  deliveryPath,
   domainPath,
   mailAccountPath,
   mailPath,
@@ -31,7 +32,7 @@ const ofAccount: RecordKind = {
 };
 const ofDelivery: RecordKind = {
   place: "goWebhooks",
-  pathOf: (_, [endpoint = "", delivery = ""]) => withQuery(webhookPath(endpoint), { delivery }),
+  pathOf: (_, [endpoint = "", delivery = ""]) => deliveryPath(endpoint, delivery),
 };
 const ofPeople: RecordKind = { place: "goPeople", pathOf: () => settingsPath("people") };
 
