@@ -13,12 +13,25 @@ declare const $RB: unknown[] | undefined;
  * with a script of their own are hydrated later: until then, a click on one of their controls is lost.
  */
 const arriving = () => {
-  const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactFiber"));
+  // React marks an element before its part is hydrated, and forgets a part that has to wait. Such a part has one of these
+  // flags, Placement or Hydrating, as in React's own `getNearestMountedFiber`.
+  const unfinished = 2 | 4096;
+  type Fiber = { alternate: Fiber | null; return: Fiber | null; flags: number };
+  const isHydrated = (element: Element) => {
+    const key = Object.keys(element).find((name) => name.startsWith("__reactFiber"));
+    let fiber = key === undefined ? undefined : (element as unknown as Record<string, Fiber>)[key];
+    const isKnown = fiber !== undefined;
+    while (fiber && fiber.alternate === null && (fiber.flags & unfinished) === 0) {
+      fiber = fiber.return ?? undefined;
+    }
+    return isKnown && (fiber === undefined || fiber.alternate !== null);
+  };
   const queryAll = () => {
     const end = document.getElementById("page-end");
     // Mantine measures a growing text area with a hidden one, which isn't React's.
     const controls = document.querySelectorAll(":is(button, input, select, textarea):not([aria-hidden])");
-    const isWhole = end === null || (isHydrated(end) && [...controls].every(isHydrated));
+    const isLoaded = document.readyState === "complete";
+    const isWhole = isLoaded && (end === null || (isHydrated(end) && [...controls].every(isHydrated)));
     return isWhole && (typeof $RB === "undefined" || $RB.length === 0) ? [] : [document.documentElement];
   };
   return { query: () => queryAll()[0] ?? null, queryAll };
@@ -70,7 +83,7 @@ export async function openWithoutScripts(page: Page, path: string, withText = ""
     }
   });
   // `goto` ends once the page has been hydrated.
-  const opened = page.goto(path, { waitUntil: "commit" });
+  const opened = page.goto(path);
   return {
     release: () => {
       isHeld = false;
