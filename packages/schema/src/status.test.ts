@@ -82,3 +82,28 @@ describe("what a check has found", () => {
     expect(status.delegationStateOf(hasNameservers, check, now)).toBe(expected);
   });
 });
+
+describe("the state of a payment", () => {
+  const paused = (reason: "dispute" | "early_fraud_warning" | "refund_owed") =>
+    ({ state: "paused", reason }) as const;
+
+  it.each([
+    ["pending", null, "awaiting_payment", "pending"],
+    ["pending", null, "cancelled", "canceled"],
+    ["failed", null, "awaiting_payment", "failed"],
+    ["failed", null, "cancelled", "canceled"],
+    ["received", { state: "running" }, "completed", "received"],
+    ["received", { state: "running" }, "cancelled", "received"],
+    ["received", paused("early_fraud_warning"), "completed", "paused"],
+    ["received", paused("refund_owed"), "completed", "paused"],
+    ["disputed", paused("dispute"), "completed", "disputed"],
+    ["disputed", { state: "ended" }, "completed", "dispute_lost"],
+    ["confirmed", { state: "done" }, "completed", "confirmed"],
+    ["refunded", { state: "ended" }, "completed", "refunded"],
+  ] as const)(
+    "%s with the cooldown %o, of an order that is %s, is %s",
+    (state, cooldown, order, expected) => {
+      expect(status.paymentStateOf({ status: state, cooldown }, order)).toBe(expected);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import type { unavailableReasons } from "./domains/domain-search.ts";
 import type { mailEventKind } from "./mail/events.ts";
+import type { Payment } from "./payments/payments.ts";
 import type {
   domainOperationStates,
   domainStatuses,
@@ -393,6 +394,7 @@ export const paymentStates = /* @__PURE__ */ tableOf(
   {
     pending: ["Pending", "waiting", "you"],
     received: ["Received", "info", "zonepost"],
+    paused: ["Paused", "warn", "zonepost"],
     confirmed: ["Confirmed", "good", "nobody"],
     failed: ["Declined", "bad", "you"],
     refunded: ["Refunded", "off", "nobody"],
@@ -400,7 +402,21 @@ export const paymentStates = /* @__PURE__ */ tableOf(
     dispute_lost: ["Dispute lost", "bad", "you"],
     canceled: ["Canceled", "off", "nobody"],
   },
-) satisfies StatusTable<(typeof paymentStatuses)[number] | "dispute_lost" | "canceled">;
+) satisfies StatusTable<(typeof paymentStatuses)[number] | "paused" | "dispute_lost" | "canceled">;
+
+/** What people see of a payment, whose status alone tells neither a pause nor the end of its order or dispute. */
+export function paymentStateOf(
+  { status, cooldown }: Pick<Payment, "status" | "cooldown">,
+  orderState: (typeof orderStates)[number],
+): keyof typeof paymentStates {
+  if (orderState === "cancelled" && (status === "pending" || status === "failed")) {
+    return "canceled";
+  }
+  if (status === "received" && cooldown?.state === "paused") {
+    return "paused";
+  }
+  return status === "disputed" && cooldown?.state === "ended" ? "dispute_lost" : status;
+}
 
 export const cooldownStates = /* @__PURE__ */ tableOf(
   { record: "The payment's date, and what pauses it" },

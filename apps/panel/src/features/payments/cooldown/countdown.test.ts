@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countdownOf, isDisputeLost, type PaymentStanding } from "./countdown.ts";
+import { countdownOf, type PaymentStanding } from "./countdown.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const received: PaymentStanding = {
@@ -42,10 +42,4 @@ it.each<[string, Partial<PaymentStanding>, object | undefined]>([
   } else {
     expect(shown).toMatchObject(countdown);
   }
-});
-
-it("tells a lost dispute from an open one", () => {
-  expect(isDisputeLost({ status: "disputed", cooldown: { state: "ended" } })).toBe(true);
-  expect(isDisputeLost({ status: "disputed", cooldown: { state: "paused", reason: "dispute" } })).toBe(false);
-  expect(isDisputeLost({ status: "refunded", cooldown: { state: "ended" } })).toBe(false);
 });

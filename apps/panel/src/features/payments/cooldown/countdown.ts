@@ -1,4 +1,4 @@
-import { type Payment, paymentCooldownDays } from "@zonepost/schema";
+import { paymentCooldownDays } from "@zonepost/schema";
 import type { PaymentListItem } from "@zonepost/schema/panel";
 import { dayMs } from "../../../ui/values/durations.ts";
 
@@ -54,7 +54,3 @@ export function countdownOf(payment: PaymentStanding, now: Date): Countdown | un
 }
 
 const shareOf = (leftMs: number) => Math.min(1, Math.max(0, 1 - leftMs / cooldownMs));
-
-/** A lost dispute keeps the status `disputed`, but nothing is open anymore. */
-export const isDisputeLost = ({ status, cooldown }: Pick<Payment, "status" | "cooldown">) =>
-  status === "disputed" && cooldown?.state === "ended";

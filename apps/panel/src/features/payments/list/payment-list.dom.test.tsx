@@ -4,7 +4,7 @@ import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { expect, it } from "vitest";
 import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { payment } from "@/testing/records.ts";
+import { payment, suspectedPayment } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { PaymentList } from "./payment-list.tsx";
 
@@ -23,6 +23,11 @@ const disputed = {
   cooldown: { state: "paused", reason: "dispute" },
   confirmsAt: null,
   cooldownLeftMs: 86_400_000,
+};
+const suspected = {
+  ...suspectedPayment,
+  id: "pay_4",
+  lines: of("suspected.example"),
 };
 const canceled = {
   ...payment,
@@ -65,7 +70,7 @@ function renderList(answer: unknown) {
 const row = (name: RegExp) => screen.findByRole("row", { name });
 
 it("shows what each payment is for, its money, status, card and countdown", async () => {
-  renderList([payment, disputed, canceled]);
+  renderList([payment, disputed, suspected, canceled]);
   const first = await row(/Renewal of example\.com, 1 year/);
   for (const text of ["€14.14", "Received", "Visa •••• 4242", "1 Jan 2026, 00:00 UTC"]) {
     within(first).getByText(text);
@@ -76,6 +81,11 @@ it("shows what each payment is for, its money, status, card and countdown", asyn
   for (const text of ["€4.00 refunded", "Disputed", "paused, 1 day left"]) {
     within(second).getByText(text);
   }
+  const third = within(await row(/suspected\.example/));
+  for (const text of ["Paused", "fraud warning, 12 days left"]) {
+    third.getByText(text);
+  }
+  expect(third.queryByText("Received")).toBeNull();
   within(await row(/third\.example/)).getByText("Canceled");
 });
 
