@@ -195,6 +195,23 @@ describe("the page of a payment", () => {
     (await notice()).getByText(text);
   });
 
+  it("has its notices below its title", async () => {
+    renderPayment({
+      ...disputed,
+      disputes: [dispute],
+      order: {
+        ...paymentDetails.order,
+        unsettled: { amountCents: 2828, suspendsAt: "2099-01-01T00:00:00.000Z" },
+      },
+    });
+    const title = await screen.findByRole("heading", { level: 1 });
+    const notices = await screen.findAllByRole("status", { name: /disputed|taken back/ });
+    expect(notices).toHaveLength(2);
+    for (const each of notices) {
+      expect(title.compareDocumentPosition(each)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    }
+  });
+
   it("says nothing of a suspension where the operator doesn't suspend", async () => {
     renderPayment({ ...disputed, disputes: [dispute], suspendsIfLost: false });
     (await notice()).getByText(/the bank keeps the money, and the order is unpaid again\.$/);
@@ -227,6 +244,7 @@ describe("the page of a payment", () => {
       refundableLineIds: [],
     });
     await screen.findByText(/Without a release, the countdown continues on 2 Feb 2099\./);
+    screen.getByText(messages.paymentWords.status_paused);
     expect(screen.queryByRole("button", { name: /release/i })).toBeNull();
     expect(screen.queryByRole("button", { name: words.refund })).toBeNull();
   });

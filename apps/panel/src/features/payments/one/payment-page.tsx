@@ -83,15 +83,6 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
   const next = countdown && countdownText(countdown);
   return (
     <>
-      {order.unsettled === null ? null : (
-        <UnsettledNotice unsettled={{ ...order.unsettled, currency }}>
-          <Stack gap="xs" mb="sm">
-            <PaidFor order={order} />
-          </Stack>
-          <PayUnsettled orderId={order.id} amountCents={order.unsettled.amountCents} currency={currency} />
-        </UnsettledNotice>
-      )}
-      <ContestedNotice payment={payment} />
       <DetailHeader
         crumbs={[{ label: list("title"), href: paymentsPath }]}
         here={t("title")}
@@ -123,6 +114,15 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
         }
         long
       />
+      {order.unsettled === null ? null : (
+        <UnsettledNotice unsettled={{ ...order.unsettled, currency }}>
+          <Stack gap="xs" mb="sm">
+            <PaidFor order={order} />
+          </Stack>
+          <PayUnsettled orderId={order.id} amountCents={order.unsettled.amountCents} currency={currency} />
+        </UnsettledNotice>
+      )}
+      <ContestedNotice payment={payment} />
       <Columns
         side={
           <>
