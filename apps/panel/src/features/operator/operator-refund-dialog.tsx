@@ -27,7 +27,7 @@ export function OperatorRefundDialog(props: {
   onClose: () => void;
 }) {
   const { payment, opened, onClose } = props;
-  const { id, currency, refundableCents, order } = payment;
+  const { id, currency, refundableCents } = payment;
   const t = useTranslations("operator");
   const words = useTranslations("payment");
   const trpc = useTRPC();
@@ -101,9 +101,7 @@ export function OperatorRefundDialog(props: {
         checked={keepGoods}
         onChange={(event) => setKeepGoods(event.currentTarget.checked)}
       />
-      {wish === undefined ? null : (
-        <RefundEffects query={preview} lines={order.lines} leftCents={refundableCents} currency={currency} />
-      )}
+      {wish === undefined ? null : <RefundEffects query={preview} payment={payment} />}
       <TextInput label={t("reason")} description={t("reasonHint")} {...form.text("reason")} />
     </FormDialog>
   );

@@ -290,6 +290,24 @@ describe("the refund dialog", () => {
     ]);
   });
 
+  it("says that mail ends with a deleted domain, and that its plan from the same order isn't refunded", async () => {
+    const planOf = (id: string, domainName: string, state = "completed") =>
+      ({ ...(registration as object), id, kind: "mail_plan", planSlug: "pro", domainName, state }) as never;
+    const lines = [
+      ...paymentDetails.order.lines,
+      planOf("orl_plan", "new-name.com"),
+      planOf("orl_failed", "new-name.com", "failed"),
+      planOf("orl_other", "example.com"),
+    ];
+    renderPayment({ refundableCents: 9000, order: { ...paymentDetails.order, lines } });
+    const dialog = await open();
+    await dialog.findByText(/^Mail of the domain stops working and is erased 30 days later\./);
+    expect(dialog.getAllByText(/^Pro plan for/).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Pro plan for new-name\.com.*, €14\.14$/),
+    ]);
+    dialog.getByText(words.requestAfterward);
+  });
+
   it("refunds selected lines after a confirmation of identity", async () => {
     const answers = [new Refusal({ status: 403, code: "step_up_required", title: "Forbidden" }), []];
     const allLines = paymentDetails.order.lines.map(({ id }) => id);

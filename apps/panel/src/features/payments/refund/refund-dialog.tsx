@@ -20,7 +20,7 @@ const previewKey = "refund-preview";
 /** Refunds the lines that don't need the operator. Shows what that undoes before anything is sent. */
 export function RefundDialog(props: { payment: PaymentDetails; opened: boolean; onClose: () => void }) {
   const { payment, opened, onClose } = props;
-  const { id, currency, refundableCents, refundableLineIds, order } = payment;
+  const { id, currency, refundableCents, refundableLineIds } = payment;
   const t = useTranslations("payment");
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -81,7 +81,7 @@ export function RefundDialog(props: { payment: PaymentDetails; opened: boolean; 
     >
       <LineChoices payment={payment} lineIds={lineIds} onChange={setChosen} />
       {lineIds.length === 0 ? null : (
-        <RefundEffects query={preview} lines={order.lines} leftCents={refundableCents} currency={currency} />
+        <RefundEffects query={preview} payment={payment} mayRequestRest={payment.mayRequestRefund} />
       )}
       {payment.card ? (
         <Text size="sm" c="dimmed">

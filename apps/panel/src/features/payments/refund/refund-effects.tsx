@@ -1,23 +1,28 @@
 "use client";
 import { List, Skeleton, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { OrderLine, RefundPreview } from "@zonepost/schema";
+import type { Order, RefundPreview } from "@zonepost/schema";
+import type { PaymentDetails } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { useLineText } from "../use-line-text.ts";
+import { leftOfLine } from "./refund-choice.ts";
 import { RefundRefused } from "./refund-refused.tsx";
 
-/** What the chosen refund returns and undoes. */
+/** What the chosen refund returns and undoes, and what it doesn't return although it stops working. */
 export function RefundEffects(props: {
   query: UseQueryResult<RefundPreview, unknown>;
-  lines: readonly OrderLine[];
-  leftCents: number;
-  currency: string;
+  payment: Parameters<typeof leftOfLine>[1] &
+    Pick<PaymentDetails, "currency"> & { order: Pick<Order, "lines"> };
+  /** The rest can be requested from the operator. */
+  mayRequestRest?: boolean;
 }) {
-  const { query, lines, leftCents, currency } = props;
+  const { query, payment, mayRequestRest = false } = props;
+  const { currency } = payment;
+  const { lines } = payment.order;
   const t = useTranslations("payment");
   const money = useMoney();
   const lineText = useLineText();
@@ -25,7 +30,7 @@ export function RefundEffects(props: {
     return (
       <RefundRefused
         failure={problemOf(query.error)}
-        leftCents={leftCents}
+        leftCents={payment.refundableCents}
         currency={currency}
         onRetry={() => void query.refetch()}
       />
@@ -41,7 +46,20 @@ export function RefundEffects(props: {
     effect,
     lines: query.data.lines.filter((line) => line.effect === effect),
   }));
-  const named = (ofLine: RefundPreview["lines"]) =>
+  const refundedIds = new Set(query.data.lines.map(({ lineId }) => lineId));
+  const lostPlans = lines
+    .filter(
+      ({ id, kind, state, domainName }) =>
+        kind === "mail_plan" &&
+        state === "completed" &&
+        !refundedIds.has(id) &&
+        deleted.some((line) => line.domainName === domainName),
+    )
+    .map((line) => ({ lineId: line.id, domainName: line.domainName, amountCents: leftOfLine(line, payment) }))
+    .filter(({ amountCents }) => amountCents > 0);
+  const named = (
+    ofLine: readonly Pick<RefundPreview["lines"][number], "lineId" | "domainName" | "amountCents">[],
+  ) =>
     ofLine.map(({ lineId, domainName, amountCents }) => {
       const line = lines.find(({ id }) => id === lineId);
       return (
@@ -62,6 +80,21 @@ export function RefundEffects(props: {
               </List.Item>
             ))}
           </List>
+          {lostPlans.length > 0 ? (
+            <>
+              <Text size="sm" mt={6}>
+                {t("effectPlansLost", { count: lostPlans.length })}
+              </Text>
+              <List size="sm" mt={6}>
+                {named(lostPlans)}
+              </List>
+              {mayRequestRest ? (
+                <Text size="sm" mt={6}>
+                  {t("requestAfterward")}
+                </Text>
+              ) : null}
+            </>
+          ) : null}
         </Notice>
       ) : null}
       {withdrawn.length > 0 ? <Text size="sm">{t("effectNotCarriedOut")}</Text> : null}
