@@ -38,7 +38,15 @@ describe("saving a test card", () => {
     const id = expect.stringMatching(/^pmt_/);
     expect([first.status, first.json]).toEqual([
       201,
-      { id, brand: "visa", last4: "4242", ...expiry, isDefault: true, createdAt: expect.any(String) },
+      {
+        id,
+        brand: "visa",
+        last4: "4242",
+        ...expiry,
+        isDefault: true,
+        createdAt: expect.any(String),
+        lastFailure: null,
+      },
     ]);
     expect((await save(owner, { number: "5555-5555-5555-4444" })).json.isDefault).toBe(false);
     const last = await save(owner, { number: "378282246310005", default: true });

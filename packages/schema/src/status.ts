@@ -541,9 +541,10 @@ export const nameStates = /* @__PURE__ */ tableOf(
 ) satisfies StatusTable<"available" | (typeof unavailableReasons)[number]>;
 
 export const cardStates = /* @__PURE__ */ tableOf(
-  { record: "The card's expiry date" },
+  { record: "The card's expiry date and its last charge" },
   {
     valid: ["Valid", "good", "nobody"],
+    declined: ["Last charge declined", "bad", "you"],
     soon: ["Expires soon", "warn", "you"],
     expired: ["Expired", "bad", "you"],
   },

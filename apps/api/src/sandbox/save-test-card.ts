@@ -9,7 +9,7 @@ import {
   ensureCustomer,
   makeDefault,
   type PaymentPorts,
-  paymentMethodOfRow,
+  presentPaymentMethod,
   reconcileCard,
   requireProcessor,
   type TestCards,
@@ -45,7 +45,7 @@ export async function addTestCard(
   if (!row) {
     throw new Error("the card processor did not keep the card");
   }
-  return paymentMethodOfRow(row);
+  return presentPaymentMethod(ctx.db, row);
 }
 
 export async function saveTestCard(

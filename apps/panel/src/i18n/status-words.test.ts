@@ -25,7 +25,7 @@ const blocks: [name: string, table: tables.StatusTable, block: Block, keyOf: (st
   ["a message", tables.messageStates, messages.mailMessages, (state) => `kind_${state}`],
   ["a batch's domain", tables.batchItemStates, messages.bulk, (state) => `state_${state}`],
   ["a name", tables.nameStates, messages.search, (state) => `reason_${state}`],
-  ["a card", tables.cardStates, messages.payments, (state) => `expiry_${state}`],
+  ["a card", tables.cardStates, messages.payments, (state) => `card_${state}`],
   ["an API key", tables.apiKeyStates, messages.apiKeys, (state) => `status_${state}`],
 ];
 
@@ -39,6 +39,10 @@ it.each(blocks)(
     );
   },
 );
+
+it("the panel says of a declined card what the table says", () => {
+  expect(messages.payments.declinedOn).toContain(tables.cardStates.declined.word);
+});
 
 it("the panel calls each status of a domain what the API and emails call it", () => {
   const { expires, ...words } = messages.domainStatus;

@@ -364,6 +364,7 @@ export const card: PaymentMethod = {
   expiryYear: 2099,
   isDefault: true,
   createdAt,
+  lastFailure: null,
 };
 const line = {
   years: 1,

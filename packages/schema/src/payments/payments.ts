@@ -15,6 +15,16 @@ export const paymentMethod = z
     expiryYear: z.int().meta({ description: "Year of the card's expiry", examples: [2030] }),
     isDefault: z.boolean().meta({ description: "Whether charges use this card unless you choose another" }),
     createdAt: timestamp.meta({ description: "When the card was saved. Tells two similar cards apart." }),
+    lastFailure: z
+      .object({
+        code: z.string().meta({ description: "The bank's reason", examples: ["insufficient_funds"] }),
+        message: z.string().meta({ examples: ["Your card has insufficient funds."] }),
+        failedAt: timestamp,
+      })
+      .nullable()
+      .meta({
+        description: "Why the card's last charge failed. Null if it succeeded, or if there was none.",
+      }),
   })
   .meta({ id: "PaymentMethod" });
 export type PaymentMethod = z.infer<typeof paymentMethod>;

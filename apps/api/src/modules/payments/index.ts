@@ -5,7 +5,7 @@ export { readReceiptNumbers } from "./billing/receipts/read-receipt-numbers.ts";
 export { cardInWords } from "./cards/card-in-words.ts";
 export { countCustomers, deleteCustomers } from "./cards/delete-customers.ts";
 export { makeDefault } from "./cards/make-default.ts";
-export { paymentMethodOfRow } from "./cards/payment-method-row.ts";
+export { presentPaymentMethod } from "./cards/payment-method-row.ts";
 export { returnUrlOf } from "./cards/policy.ts";
 export { reconcileCard } from "./cards/reconcile-card.ts";
 export { findAutomaticCharge, isBeingCharged } from "./charges/attempt-row.ts";

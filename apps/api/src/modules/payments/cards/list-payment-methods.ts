@@ -5,7 +5,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { PaymentPorts } from "../ports.ts";
 import { checkRecentCardPages } from "./pages/check-open-card-pages.ts";
-import { isSaved, paymentMethodOfRow } from "./payment-method-row.ts";
+import { isSaved, presentPaymentMethods } from "./payment-method-row.ts";
 
 /** While payments are off, saved cards are kept but not listed. */
 export async function listPaymentMethods(ctx: WorkspaceCtx & PaymentPorts): Promise<PaymentMethod[]> {
@@ -19,5 +19,5 @@ export async function listPaymentMethods(ctx: WorkspaceCtx & PaymentPorts): Prom
     .from(paymentMethods)
     .where(and(eq(paymentMethods.workspaceId, ctx.actor.workspaceId), isSaved))
     .orderBy(desc(paymentMethods.isDefault), desc(paymentMethods.id));
-  return rows.map(paymentMethodOfRow);
+  return presentPaymentMethods(ctx.db, rows);
 }

@@ -6,7 +6,7 @@ import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockWorkspaceFor } from "../../accounts/index.ts";
 import type { PaymentPorts } from "../ports.ts";
-import { cardName, getOwnPaymentMethod, paymentMethodOfRow } from "./payment-method-row.ts";
+import { cardName, getOwnPaymentMethod, presentPaymentMethod } from "./payment-method-row.ts";
 import { setDefault } from "./write-card.ts";
 
 export async function makeDefault(
@@ -22,7 +22,7 @@ export async function makeDefault(
     await lockWorkspaceFor(tx, ctx.actor, "payments:write");
     const row = await getOwnPaymentMethod(tx, ctx, input.id);
     if (row.isDefault) {
-      return paymentMethodOfRow(row);
+      return presentPaymentMethod(tx, row);
     }
     const updated = await setDefault(tx, row);
     await audit(tx, ctx, {
@@ -32,6 +32,6 @@ export async function makeDefault(
       details: { id: publicId("pmt", row.id) },
       occurredAt: now,
     });
-    return paymentMethodOfRow(updated);
+    return presentPaymentMethod(tx, updated);
   });
 }

@@ -63,6 +63,7 @@ describe("adding a card", () => {
         expiryMonth: 12,
         expiryYear: 2040,
         createdAt: expect.any(String),
+        lastFailure: null,
       },
     ]);
     expect(await payments.audited(workspace.id)).toMatchObject([

@@ -126,6 +126,39 @@ describe("a charge of a saved card", () => {
     expect((await charges.stored(payment)).states).toEqual(["failed", "succeeded"]);
   });
 
+  it("that is declined is in the list of cards with its reason, until a charge of the card succeeds", async () => {
+    const owned = await charges.api.createWorkspace();
+    const declined = await charges.saveCard(owned.owner, declinedWhenCharged);
+    const other = await charges.saveCard(owned.owner);
+    const listed = async () =>
+      (await charges.list(owned.owner)).map(({ id, lastFailure }) => ({ id, lastFailure }));
+    expect(await listed()).toEqual([
+      { id: declined.id, lastFailure: null },
+      { id: other.id, lastFailure: null },
+    ]);
+    const first = await charges.insert(owned);
+    const later = await charges.insert(owned);
+    await offSession(later);
+    const failedAt = (await charges.stored(later)).attempts[0]?.finishedAt?.toISOString();
+    const reason = { code: "generic_decline", message: "Your card was declined.", failedAt };
+    expect(await listed()).toEqual([
+      { id: declined.id, lastFailure: reason },
+      { id: other.id, lastFailure: null },
+    ]);
+    const paymentMethodId = charges.paymentMethodRowId(other.id);
+    await chargeCard(charges.ctx, first.id, { paymentMethodId, isOnSession: true, returnUrl });
+    expect(await listed()).toEqual([
+      { id: declined.id, lastFailure: reason },
+      { id: other.id, lastFailure: null },
+    ]);
+    // An older payment can have the last charge: a renewal that is tried again.
+    await charges.api.sql`
+      update payment_attempts set processor_card_id =
+        (select processor_card_id from payment_attempts where payment_id = ${later.id})
+      where payment_id = ${first.id}`;
+    expect((await listed())[0]).toEqual({ id: declined.id, lastFailure: null });
+  });
+
   it("that needs authentication is declined off-session", async () => {
     const payment = await unpaid(always);
     expect(await offSession(payment)).toMatchObject({ state: "declined", code: "authentication_required" });

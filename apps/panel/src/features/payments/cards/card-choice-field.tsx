@@ -3,9 +3,11 @@ import { Group, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import type { PaymentMethod } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useNow } from "@/ui/clock.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import classes from "./card-choice-field.module.css";
-import { CardExpiry, CardExpiryStatus } from "./card-expiry-text.tsx";
+import { expiryStateOf } from "./card-expiry.ts";
+import { CardExpiry, CardStatus } from "./card-expiry-text.tsx";
 import { CardName } from "./card-name.tsx";
 import type { useCardChoice } from "./use-card-choice.ts";
 import { hasTwin } from "./use-saved-card-name.ts";
@@ -36,9 +38,11 @@ export function CardChoiceField({ cards, isLoading, choice, choose }: ReturnType
 
 function SavedCard({ card, isTwin }: { card: PaymentMethod; isTwin: boolean }) {
   const t = useTranslations("payments");
+  const isExpired = expiryStateOf(card, useNow()) === "expired";
   return (
     <Choice
       value={card.id}
+      isDisabled={isExpired}
       title={<CardName card={card} />}
       words={
         <Group component="span" gap="xs">
@@ -51,18 +55,20 @@ function SavedCard({ card, isTwin }: { card: PaymentMethod; isTwin: boolean }) {
             </span>
           ) : null}
           {card.isDefault ? <span>{t("default")}</span> : null}
-          <CardExpiryStatus card={card} />
+          <CardStatus card={card} />
+          {isExpired ? <span>{t("expiredWhy")}</span> : null}
         </Group>
       }
     />
   );
 }
 
-function Choice({ value, title, words }: { value: string; title: ReactNode; words: ReactNode }) {
+function Choice(props: { value: string; title: ReactNode; words: ReactNode; isDisabled?: boolean }) {
+  const { value, title, words, isDisabled = false } = props;
   return (
-    <Radio.Card value={value} className={classes.choice}>
+    <Radio.Card value={value} disabled={isDisabled} className={classes.choice}>
       <Group wrap="nowrap" align="flex-start" gap="sm">
-        <Radio.Indicator mt={2} />
+        <Radio.Indicator mt={2} disabled={isDisabled} />
         <div>
           <Text component="span" display="block" size="sm" fw={600}>
             {title}

@@ -4,7 +4,8 @@ import { cardStates } from "@zonepost/schema/status";
 import { useFormatter, useTranslations } from "next-intl";
 import { useNow } from "@/ui/clock.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
-import { expiryStateOf } from "./card-expiry.ts";
+import { useMomentText } from "@/ui/values/moment.tsx";
+import { cardStateOf } from "./card-state.ts";
 
 /** The month of expiry in the reader's format: "08/2030". */
 export function CardExpiry({ card }: { card: PaymentMethod }) {
@@ -17,12 +18,24 @@ export function CardExpiry({ card }: { card: PaymentMethod }) {
   );
 }
 
-/** Whether the card can still be used, for a card that can't or soon can't. */
-export function CardExpiryStatus({ card }: { card: PaymentMethod }) {
+/** Why a charge of the card may fail, if it may: it has expired, expires soon, or was declined. */
+export function CardStatus({ card }: { card: PaymentMethod }) {
   const t = useTranslations("payments");
+  const write = useMomentText();
   const now = useNow();
-  const state = expiryStateOf(card, now);
-  return state === "valid" ? null : (
-    <StatusBadge tone={cardStates[state].tone}>{t(`expiry_${state}`)}</StatusBadge>
+  const state = cardStateOf(card, now);
+  if (state === "valid") {
+    return null;
+  }
+  const { lastFailure } = card;
+  return (
+    <StatusBadge tone={cardStates[state].tone}>
+      {state === "declined"
+        ? t("declinedOn", {
+            date: lastFailure ? write(lastFailure.failedAt, "date") : "",
+            reason: lastFailure?.message ?? "",
+          })
+        : t(`card_${state}`)}
+    </StatusBadge>
   );
 }

@@ -5,15 +5,13 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useNow } from "@/ui/clock.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
-import { expiryStateOf } from "./card-expiry.ts";
 import { CardName } from "./card-name.tsx";
+import { cardStateOf } from "./card-state.ts";
 import type { useCardChoice } from "./use-card-choice.ts";
 import { hasTwin } from "./use-saved-card-name.ts";
 
 // Seldom shown, and with the table of statuses.
-const CardExpiryStatus = dynamic(() =>
-  import("./card-expiry-text.tsx").then((module) => module.CardExpiryStatus),
-);
+const CardStatus = dynamic(() => import("./card-expiry-text.tsx").then((module) => module.CardStatus));
 const CardChoiceField = dynamic(
   () => import("./card-choice-field.tsx").then((module) => module.CardChoiceField),
   {
@@ -53,7 +51,7 @@ export function ChargedCard({ cards }: { cards: ReturnType<typeof useCardChoice>
           {t("addedOn")} <Moment at={card.createdAt} detail="minute" />
         </Text>
       ) : null}
-      {card && expiryStateOf(card, now) !== "valid" ? <CardExpiryStatus card={card} /> : null}
+      {card && cardStateOf(card, now) !== "valid" ? <CardStatus card={card} /> : null}
       <Anchor
         component="button"
         type="button"

@@ -6,8 +6,10 @@ import { markTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useRight } from "@/features/access/use-right.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { expiryStateOf } from "./card-expiry.ts";
 import { CardName } from "./card-name.tsx";
 import { useMakeDefault } from "./use-make-default.ts";
 
@@ -15,6 +17,7 @@ import { useMakeDefault } from "./use-make-default.ts";
 export function PaidWith({ card: paid }: { card: Pick<PaymentMethod, "brand" | "last4"> }) {
   const t = useTranslations("payments");
   const trpc = useTRPC();
+  const now = useNow();
   const read = useRight("payments:read");
   const write = useRight("payments:write");
   const { data: cards = [] } = useQuery({
@@ -30,7 +33,7 @@ export function PaidWith({ card: paid }: { card: Pick<PaymentMethod, "brand" | "
       <Group component="span" gap="4px 8px">
         <CardName card={paid} />
         {saved?.isDefault ? <StatusBadge tone={markTones.default}>{t("default")}</StatusBadge> : null}
-        {saved && !saved.isDefault && write.has ? (
+        {saved && !saved.isDefault && expiryStateOf(saved, now) !== "expired" && write.has ? (
           <Button
             variant="default"
             size="xs"

@@ -48,9 +48,9 @@ describe("the saved cards", () => {
     within(first).getByText("08/2099");
     within(first).getByText(words.default);
     const second = await row("Mastercard ending in 4444");
-    within(second).getByText(words.expiry_soon);
+    within(second).getByText(words.card_soon);
     expect(within(second).queryByText(words.default)).toBeNull();
-    within(await row("Card ending in 0005")).getByText(words.expiry_expired);
+    within(await row("Card ending in 0005")).getByText(words.card_expired);
     // The expired card isn't charged, so there is nothing to warn of.
     expect(screen.getAllByRole("status")).toHaveLength(1);
     within(screen.getByRole("status")).getByText(words.warnOther_soon);
@@ -80,6 +80,40 @@ describe("the saved cards", () => {
     expect((await radio(/Visa.*Added 1 Jan 2026/)).textContent).not.toContain("3 Feb");
     await radio(/Visa.*Added 3 Feb 2026, 10:20/);
     expect((await radio(/Mastercard/)).textContent).not.toContain(words.addedOn);
+  });
+
+  const declined = {
+    ...card,
+    lastFailure: {
+      code: "insufficient_funds",
+      message: "Your card has insufficient funds.",
+      failedAt: "2026-12-03T10:00:00.000Z",
+    },
+  };
+  const expired = { ...otherCard, expiryYear: 2020 };
+  const declinedText = "Last charge declined on 3 Dec 2026: Your card has insufficient funds.";
+
+  it("show that the last charge of one was declined, and don't offer an expired one as the default", async () => {
+    const api = renderCards({ "payments.methods.list": [declined, expired] });
+    within(await row("Visa ending in 4242")).getByText(declinedText);
+    await openMenu("Mastercard ending in 4444");
+    const item = await screen.findByRole("menuitem", { name: new RegExp(words.makeDefault) });
+    within(item).getByText(words.expiredWhy);
+    fireEvent.click(item);
+    expect(api.sent).toEqual([]);
+  });
+
+  it("can be chosen unless they have expired", async () => {
+    const choose = vi.fn();
+    const choice = { cards: [declined, expired], isLoading: false, choice: card.id, choose };
+    renderInPanel(<ChargedCard cards={choice as never} />);
+    await screen.findByText(declinedText);
+    await press(words.changeCard);
+    const radio = await screen.findByRole("radio", { name: /Mastercard/ });
+    expect(radio).toHaveProperty("disabled", true);
+    within(radio).getByText(words.card_expired);
+    within(radio).getByText(words.expiredWhy);
+    expect(await screen.findByRole("radio", { name: /Visa/ })).toHaveProperty("disabled", false);
   });
 
   it("warn if renewals fail because the default card has expired", async () => {

@@ -8,7 +8,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
-import { CardExpiry, CardExpiryStatus } from "./card-expiry-text.tsx";
+import { CardExpiry, CardStatus } from "./card-expiry-text.tsx";
 import { type CardActs, CardMenu } from "./card-menu.tsx";
 import { CardName } from "./card-name.tsx";
 
@@ -53,7 +53,7 @@ export function useCardColumns(
         cell: ({ row: { original } }) => (
           <Group component="span" gap="md">
             {original.isDefault ? <StatusBadge tone={markTones.default}>{t("default")}</StatusBadge> : null}
-            <CardExpiryStatus card={original} />
+            <CardStatus card={original} />
           </Group>
         ),
         meta: { phone: "lowAside" },

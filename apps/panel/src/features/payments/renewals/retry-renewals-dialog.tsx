@@ -9,6 +9,7 @@ import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
+import { CardStatus } from "../cards/card-expiry-text.tsx";
 import { CardName } from "../cards/card-name.tsx";
 import { useTotalText } from "./use-unpaid-renewals.ts";
 
@@ -64,9 +65,12 @@ function Charges({ unpaid, total }: OfUnpaid & { total: string }) {
         {t("retryTotal", { total })}
       </Text>
       {card ? (
-        <Text size="sm">
-          {t("chargedTo")} <CardName card={card} />
-        </Text>
+        <Group gap="xs">
+          <Text component="span" size="sm">
+            {t("chargedTo")} <CardName card={card} />
+          </Text>
+          <CardStatus card={card} />
+        </Group>
       ) : null}
     </>
   );

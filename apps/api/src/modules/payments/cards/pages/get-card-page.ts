@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../../kernel/ctx.ts";
 import { requireRight } from "../../../../kernel/rights.ts";
 import type { PaymentPorts } from "../../ports.ts";
-import { isSaved, paymentMethodOfRow } from "../payment-method-row.ts";
+import { isSaved, presentPaymentMethod } from "../payment-method-row.ts";
 import { type CardPageRow, getOwnCardPage } from "./find-card-page.ts";
 import { reconcileCardPage } from "./reconcile-card-page.ts";
 
@@ -37,5 +37,5 @@ async function readPaymentMethod(
           .select()
           .from(paymentMethods)
           .where(and(eq(paymentMethods.id, paymentMethodId), isSaved));
-  return row ? paymentMethodOfRow(row) : null;
+  return row ? presentPaymentMethod(ctx.db, row) : null;
 }
