@@ -15,7 +15,7 @@ import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
-import { PlanChoice } from "./plan/plan-choice.tsx";
+import { PlanChoice, usePlanPrices } from "./plan/plan-choice.tsx";
 import { PlanPrice, usePlanPreview } from "./plan/plan-price.tsx";
 import { useMayOrderPlan } from "./plan/use-may-order-plan.ts";
 
@@ -52,6 +52,11 @@ function ActivateForm({ domain }: { domain: string }) {
   const seen = input === undefined ? undefined : preview.data;
   const isPriceShown =
     seen !== undefined && !preview.isPlaceholderData && !preview.isError && seen.problems.length === 0;
+  const { prices } = usePlanPrices();
+  // Until a domain is chosen, a year of the plan: mail that is activated begins with one.
+  const listed = input === undefined ? prices.find(({ slug }) => slug === form.values.planSlug) : undefined;
+  const price = isPriceShown ? seen : listed;
+  const isCharged = order.has && price !== undefined && price.totalCents > 0;
   const client = useTRPCClient();
   const charge = useCharge();
   const activate = useSubmit({
@@ -75,9 +80,7 @@ function ActivateForm({ domain }: { domain: string }) {
       submission={{ ...activate, isPending: activate.isPending || activate.isSuccess }}
       onSubmit={form.submit((input) => activate.mutate(input))}
       submitLabel={
-        isPriceShown && seen.totalCents > 0
-          ? t("activateFor", { price: money(seen.totalCents, seen.currency) })
-          : t("activate")
+        isCharged ? t("activateFor", { price: money(price.totalCents, price.currency) }) : t("activate")
       }
       isReady={order.has && (!order.isPaid || input === undefined || isPriceShown)}
       status={order.why}
@@ -104,7 +107,7 @@ function ActivateForm({ domain }: { domain: string }) {
         error={form.error("planSlug")}
       />
       {order.isPaid && order.has && input ? <PlanPrice preview={preview} /> : null}
-      {charge.cards && isPriceShown && seen.totalCents > 0 ? <ChargedCard cards={charge.cards} /> : null}
+      {charge.cards && isCharged ? <ChargedCard cards={charge.cards} /> : null}
     </PageForm>
   );
 }

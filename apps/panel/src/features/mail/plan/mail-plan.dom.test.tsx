@@ -41,10 +41,18 @@ it("offers to pay for a plan that is suspended, and shows the price first", asyn
 });
 
 describe("activating mail", () => {
-  const renderActivation = (answers: object = {}) => {
+  const renderActivation = (answers: object = {}, name: string = domain.name) => {
     fakeApi({ ...commonAnswers, ...answers });
-    renderInPanel(<ActivateMail domain={domain.name} />);
+    renderInPanel(<ActivateMail domain={name} />);
   };
+
+  it("shows the price and the card before a domain is chosen", async () => {
+    renderActivation({}, "");
+    await screen.findByRole("button", { name: "Activate mail for €11.78" });
+    await screen.findByRole("button", { name: messages.payments.changeCard });
+    fireEvent.click(screen.getByRole("radio", { name: /^Pro/ }));
+    await screen.findByRole("button", { name: "Activate mail for €47.48" });
+  });
 
   it("shows the price before it is charged", async () => {
     renderActivation();

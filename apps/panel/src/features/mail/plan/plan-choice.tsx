@@ -2,26 +2,19 @@
 import { Group, Radio, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { mailPlans } from "@zonepost/schema";
+import type { MailPlanPrice } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import classes from "./plan-choice.module.css";
 
 /** A year of each plan, so that they can be compared before one is chosen. Empty while payments are off. */
-function usePlanPrices(): { isPaid: boolean; priceOf: (slug: string) => string | undefined } {
-  const t = useTranslations("mail");
+export function usePlanPrices(): { isPaid: boolean; prices: readonly MailPlanPrice[] } {
   const trpc = useTRPC();
-  const money = useMoney();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const isPaid = current?.paymentsOn === true;
   const { data: prices = [] } = useQuery({ ...trpc.orders.planPrices.queryOptions(), enabled: isPaid });
-  return {
-    isPaid,
-    priceOf(slug) {
-      const price = prices.find((one) => one.slug === slug);
-      return price && t("pricePerYear", { price: money(price.totalCents, price.currency) });
-    },
-  };
+  return { isPaid, prices };
 }
 
 export function PlanChoice(props: {
@@ -30,7 +23,12 @@ export function PlanChoice(props: {
   error?: string | undefined;
 }) {
   const t = useTranslations("mail");
-  const { isPaid, priceOf } = usePlanPrices();
+  const money = useMoney();
+  const { isPaid, prices } = usePlanPrices();
+  const priceOf = (slug: string) => {
+    const price = prices.find((one) => one.slug === slug);
+    return price && t("pricePerYear", { price: money(price.totalCents, price.currency) });
+  };
   return (
     <Radio.Group label={t("plan")} {...props}>
       <div className={classes.plans}>
