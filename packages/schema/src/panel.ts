@@ -380,6 +380,17 @@ export const unsettledOrder = z.object({
 });
 export type UnsettledOrder = z.infer<typeof unsettledOrder>;
 
+/** A mail plan that was ordered for a domain without mail, and waits for its payment. */
+export const unpaidMail = z.object({
+  orderId: order.shape.id,
+  domainName: z.string(),
+  planSlug: mailPlanSlug,
+  /** Of the whole order, with tax. */
+  totalCents: cents,
+  currency: order.shape.currency,
+});
+export type UnpaidMail = z.infer<typeof unpaidMail>;
+
 /** Names that are checked together. */
 export const namesQuery = z.strictObject({
   names: z.array(z.string().overwrite(withoutPastedEdges).min(1).max(253)).min(1).max(20),

@@ -185,6 +185,7 @@ export const orderRows: Rows = {
       success: 200,
       own: async ({ api, workspace }) => ({ path: { id: (await newApiKey(api, workspace)).id } }),
     },
+    "orders.unpaidMail": { right: "mail:read", success: 200 },
     "orders.planPrices": { right: "mail:read", success: 200 },
     "orders.renewals": { right: "domains:read", success: 200 },
     "orders.renewalForecast": { right: "domains:read", success: 200 },

@@ -40,6 +40,10 @@ it.each(blocks)(
   },
 );
 
+it("the panel says of mail that isn't paid what it says of its order", () => {
+  expect(messages.mail.status_notPaid).toBe(tables.orderStateTable.awaiting_payment.word);
+});
+
 it("the panel says of a declined card what the table says", () => {
   expect(messages.payments.declinedOn).toContain(tables.cardStates.declined.word);
 });

@@ -202,6 +202,7 @@ export const commonAnswers: Answers = {
   "domains.tlds": [records.offer],
   "domains.page": { items: [{ ...domain, hasMail: false, mailDns: null }], nextCursor: null },
   "domains.find": [domain],
+  "orders.unpaidMail": [],
   "domains.get": domain,
   "domains.previewRegistration": records.preview,
   "domains.previewTransferIn": records.preview,

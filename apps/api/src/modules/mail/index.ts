@@ -13,6 +13,7 @@ export { readMtaStsFile } from "./dns-records/read-mta-sts-file.ts";
 export { mailErasure } from "./erasure.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";
 export { activateMail, requireMailActivatable } from "./mail-domains/activate-mail.ts";
+export { findNamesWithMail } from "./mail-domains/find-names-with-mail.ts";
 export { getMailActivation } from "./mail-domains/get-mail-activation.ts";
 export { listMailConcerns } from "./mail-domains/list-mail-concerns.ts";
 export { readMailDomain } from "./mail-domains/list-mail-domains.ts";

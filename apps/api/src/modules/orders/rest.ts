@@ -34,6 +34,7 @@ import {
   transferCheck,
   transferCheckInput,
   transferCodesInput,
+  unpaidMail,
   unsettledOrder,
   unsettledOrderQuery,
 } from "@zonepost/schema/panel";
@@ -50,6 +51,7 @@ import { listOrders } from "./model/list-orders.ts";
 import { pageOrders } from "./model/page-orders.ts";
 import { operatorOperations } from "./operator/rest.ts";
 import { listPlanPrices } from "./placing/list-plan-prices.ts";
+import { listUnpaidMail } from "./placing/list-unpaid-mail.ts";
 import { oneLineOperations } from "./placing/one-line-rest.ts";
 import { payAgain } from "./placing/pay-order.ts";
 import { placeOrder } from "./placing/place-order.ts";
@@ -317,6 +319,11 @@ export const orderOperations = (ports: OrderPorts) => ({
         await deleteTransferCodes(ctx.db, ctx, names);
         return null;
       },
+    }),
+    listUnpaidMail: panelOperation({
+      right: "mail:read",
+      output: z.array(unpaidMail),
+      handle: (ctx) => listUnpaidMail(ctx),
     }),
     listPlanPrices: panelOperation({
       right: "mail:read",

@@ -40,6 +40,7 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     unsettled: queryOf(operations.findUnsettledOrder),
     receipt: queryOf(operations.getReceipt),
     apiKeySpending: queryOf(operations.getApiKeySpending),
+    unpaidMail: queryOf(operations.listUnpaidMail),
     planPrices: queryOf(operations.listPlanPrices),
     renewals: queryOf(operations.pageRenewals),
     unpaidRenewals: queryOf(operations.listUnpaidRenewals),

@@ -1,9 +1,9 @@
 import messages from "@messages/en.json";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { MailDomainPageInput } from "@zonepost/schema/panel";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { describe, expect, it } from "vitest";
-import { fakeApi } from "@/testing/fake-api.ts";
+import { type Answers, fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { mail } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
@@ -13,12 +13,13 @@ const words = messages.mail;
 const pageSize = 10;
 
 /** An API with this many mail domains, and pages of 10. */
-function render(count: number) {
+function render(count: number, answers: Answers = {}) {
   const names = Array.from({ length: count }, (_, index) => `name-${String(index).padStart(2, "0")}.com`);
   const asked: MailDomainPageInput[] = [];
   fakeApi({
     ...commonAnswers,
     "attention.list": [],
+    ...answers,
     "mail.page": (input: MailDomainPageInput) => {
       asked.push(input);
       const from = Number(input.cursor ?? 0);
@@ -64,6 +65,19 @@ describe("the list of mail domains", () => {
     fireEvent.change(screen.getByLabelText(words.filterByName), { target: { value: "none" } });
     expect(await screen.findByText(words.noMatchTitle)).toBeTruthy();
     expect(screen.getByText("15")).toBeTruthy();
+  });
+
+  it.each([0, 1])("shows mail that isn't paid yet, with the way to pay, next to %i others", async (count) => {
+    const unpaid = {
+      orderId: "ord_1",
+      domainName: "xn--bcher-kva.example",
+      planSlug: "pro",
+      currency: "EUR",
+    };
+    render(count, { "orders.unpaidMail": [{ ...unpaid, totalCents: 4748 }] });
+    const row = within(await screen.findByRole("row", { name: /bücher\.example/ }));
+    row.getByText(words.status_notPaid);
+    expect(row.getByRole("link", { name: "Pay €47.48" }).getAttribute("href")).toBe("/payments/orders/ord_1");
   });
 
   it("says what mail is for while there is none", async () => {

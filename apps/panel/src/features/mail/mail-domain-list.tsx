@@ -3,7 +3,6 @@ import { IconMail, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { MailDomainPage } from "@zonepost/schema/panel";
-import { notCheckedYet } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -20,13 +19,13 @@ import { type MorePages, MoreRows } from "@/ui/list/more-rows.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { useDrawnRows } from "@/ui/list/use-drawn-rows.ts";
-import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { DnsSummary } from "./dns-records/dns-lights.tsx";
 import { mailListParams, mailPageInputOf, mailSortKeys } from "./mail-list-params.ts";
 import { MailListSkeleton } from "./mail-list-skeleton.tsx";
 import { MailStatus } from "./mail-status.tsx";
 import { ActivateMailButton } from "./plan/activate-mail-button.tsx";
+import { UnpaidMail } from "./unpaid-mail.tsx";
 
 type Row = MailDomainPage["items"][number];
 
@@ -75,12 +74,7 @@ function MailDomains(props: { read: MailDomainPage[]; pages: MorePages }) {
         id: "dns",
         enableSorting: false,
         header: dns("column"),
-        cell: ({ row: { original } }) =>
-          original.dns === null ? (
-            <StatusBadge tone={notCheckedYet.tone}>{dns("notYet")}</StatusBadge>
-          ) : (
-            <DnsSummary summary={original.dns} />
-          ),
+        cell: ({ row }) => <DnsSummary summary={row.original.dns} />,
         meta: { phone: "low", phoneLabel: dns("column") },
       },
       {
@@ -119,7 +113,14 @@ function MailDomains(props: { read: MailDomainPage[]; pages: MorePages }) {
             <ActivateMailButton leftSection={<IconPlus size={18} aria-hidden />} />
           </>
         }
-        empty={{ icon: IconMail, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
+        notice={<UnpaidMail />}
+        empty={{
+          icon: IconMail,
+          title: t("emptyTitle"),
+          words: t("empty"),
+          guide: t("guide"),
+          below: <UnpaidMail />,
+        }}
         filters={{
           label: t("filters"),
           words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },

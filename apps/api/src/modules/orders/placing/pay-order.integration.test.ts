@@ -235,3 +235,22 @@ describe("people and keys that are limited to some domains", () => {
     expect((await pay(open.json.id, as)).status).toBe(404);
   });
 });
+
+it("lists mail that waits for its payment, to those who see the order, until it is paid", async () => {
+  const name = newName();
+  await of.order([of.registration(name)]);
+  const plan = { kind: "mail_plan", domainName: name, planSlug: "pro" };
+  const { id, totalCents } = (await of.order([plan], { hosted: true })).json;
+  const listedTo = async ({ cookie }: Credentials) =>
+    (await started.api.call({ path: "/trpc/orders.unpaidMail", cookie })).json.result.data;
+  const { owner } = of.workspace;
+  expect(await listedTo(owner)).toEqual([
+    { orderId: id, domainName: name, planSlug: "pro", totalCents, currency: "EUR" },
+  ]);
+  expect(await listedTo(await of.workspace.join("member"))).toEqual([]);
+  await pay(id, owner);
+  expect(await listedTo(owner)).toEqual([]);
+  // A plan that is changed isn't hidden: its mail is in the list of mail domains.
+  await of.order([{ ...plan, planSlug: "business" }], { hosted: true });
+  expect(await listedTo(owner)).toEqual([]);
+});

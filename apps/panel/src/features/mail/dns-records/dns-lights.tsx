@@ -11,11 +11,11 @@ import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import classes from "./dns-record.module.css";
 
-/** The worst state in lists, with the records that it is about. */
+/** The worst state in lists, with the records that it is about. Null before the first check. */
 export function DnsSummary({ summary }: { summary: MailDnsSummary | null }) {
   const t = useTranslations("mailDns");
   if (summary === null) {
-    return null;
+    return <StatusBadge tone={notCheckedYet.tone}>{t("notYet")}</StatusBadge>;
   }
   const { state, purposes } = summary;
   return (

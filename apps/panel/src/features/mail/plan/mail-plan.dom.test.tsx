@@ -150,3 +150,18 @@ it.each([
   expect(screen.queryAllByText(excuse)).toHaveLength(paymentsOn ? 1 : 0);
   expect(screen.queryAllByRole("link", { name: words.activate })).toHaveLength(paymentsOn ? 0 : 1);
 });
+
+it("leads to the order of mail that isn't paid yet, instead of ordering it again", async () => {
+  const unpaid = {
+    orderId: "ord_1",
+    domainName: domain.name,
+    planSlug: "pro",
+    totalCents: 4748,
+    currency: "EUR",
+  };
+  fakeApi({ ...commonAnswers, "orders.unpaidMail": [unpaid] });
+  renderInPanel(<ActivateMailButton domainName={domain.name} />);
+  const link = await screen.findByRole("link", { name: "Pay €47.48 to activate mail" });
+  expect(link.getAttribute("href")).toBe("/payments/orders/ord_1");
+  expect(screen.queryByRole("link", { name: words.activate })).toBeNull();
+});
