@@ -6,6 +6,7 @@ import { type APIRequestContext, type BrowserContext, chromium, type Page, reque
 import { shootOrders, shootPayments } from "./pictures-of-payments.ts";
 import { shootPeople } from "./pictures-of-people.ts";
 import { shootRegistrations } from "./pictures-of-registrations.ts";
+import { registerArrival, waitForParts } from "./support/arrival.ts";
 import { codeOf, nextCodeOf } from "./support/authenticator.ts";
 import { launchOptions } from "./support/browser.ts";
 
@@ -38,6 +39,7 @@ async function findInstallation(): Promise<Installation> {
 }
 
 const { panelUrl, apiUrl, stop } = await findInstallation();
+await registerArrival();
 const browser = await chromium.launch(launchOptions);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -78,7 +80,7 @@ async function shoot(name: string, step: Step, options: Whose = {}) {
       reducedMotion: "reduce",
       storageState: options.signedOut ? undefined : (options.as ?? storageState),
     });
-    const page = await context.newPage();
+    const page = await waitForParts(await context.newPage());
     page.setDefaultTimeout(patienceMs);
     try {
       await step(page);
@@ -290,8 +292,6 @@ try {
   await shoot(
     "12-domains-chosen",
     steps(open("/domains"), async (page) => {
-      // Keys work once React has taken over the page.
-      await page.waitForLoadState("networkidle");
       await page.keyboard.press("j");
       await page.keyboard.press("x");
     }),
@@ -475,6 +475,8 @@ try {
   );
   await shootRegistrations({ shoot, owner: api });
   await shoot("61-clock", steps(open("/domains"), press(/^clock/)));
+  // Inviting and creating keys require a recent sign-in, and the first session is too old by now.
+  await api.post("/auth/sign-in/email", { data: demo });
   const shootExpired = await shootPeople({ shoot, owner: api, apiUrl, panelUrl });
   await shootSettings();
   await shoot("62-person", steps(open("/domains"), press(/theme and sign out/)));
