@@ -416,7 +416,7 @@ try {
     "46-delivery",
     steps(open(`/webhooks/${bad.id}`), async (page) => {
       await page.locator("[data-row-link]").first().click();
-      await page.getByText("Body", { exact: true }).first().waitFor();
+      await page.getByRole("heading", { name: "Attempts" }).waitFor();
     }),
   );
   await shoot("46-webhook-rotate", steps(open(`/webhooks/${bad.id}`), press("Rotate secret")));

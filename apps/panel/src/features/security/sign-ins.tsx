@@ -126,7 +126,7 @@ function Sessions({ sessions, ending, onEnd }: SessionsProps) {
               {t("end")}
             </Button>
           ),
-        meta: { phone: "status", align: "end", width: "120px" },
+        meta: { phone: "status", align: "end", width: "144px" },
       },
     ],
     [t, deviceName, ending, onEnd],
