@@ -42,9 +42,10 @@ export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldO
     if (status === "active" && Date.parse(expiresAt) > now.getTime()) {
       return t("autoRenewOffWords", { date: write(expiresAt, "date") });
     }
+    const end = { ended: write(expiresAt, "date"), hasRedemption: String((offer?.redemptionDays ?? 0) > 0) };
     return deletesAt
-      ? t("autoRenewOffEnded", { ended: write(expiresAt, "date"), date: write(deletesAt, "date") })
-      : t("autoRenewOffOver", { ended: write(expiresAt, "date") });
+      ? t("autoRenewOffEnded", { ...end, date: write(deletesAt, "date") })
+      : t("autoRenewOffOver", end);
   };
   return (
     <ul className={classes.settings}>

@@ -46,6 +46,13 @@ describe("severity", () => {
   });
 });
 
+it("of an expired domain says what follows the date, at a registry with or without redemption", () => {
+  const expired = concern({ kind: "domain_expired", since: new Date("2027-04-20T00:00:00Z") });
+  expect(describeConcern(expired, viewer).explanation.message).toBe(
+    "The domain expired on 20 Apr 2027. Renew it by 20 May 2027. After that, it stops working, and you may lose it.",
+  );
+});
+
 describe("a renewal that failed", () => {
   const failed = (isPayment: string) =>
     concern({

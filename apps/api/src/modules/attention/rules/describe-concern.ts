@@ -85,7 +85,9 @@ const describe: Record<AttentionKind, (concern: Concern, viewer: Viewer) => Word
     message: [
       `The domain expired on ${day(concern.since)}.`,
       ...(concern.facts.code ? [failureText(concern, viewer)] : []),
-      concern.until ? `It is deleted on ${day(concern.until)} unless it is renewed.` : "Renew it to keep it.",
+      concern.until
+        ? `Renew it by ${day(concern.until)}. After that, it stops working, and you may lose it.`
+        : "Renew it to keep it.",
     ].join(" "),
   }),
   renewal_failed: (concern, viewer) => {

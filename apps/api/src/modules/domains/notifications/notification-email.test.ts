@@ -158,7 +158,7 @@ describe("an expiry email", () => {
     [
       "generic_decline",
       { ...card, triesAgainAt: null },
-      "If it isn't renewed by 28 December 2026, we delete it.",
+      "If it isn't renewed by 28 December 2026, it stops working, and you may lose it.",
     ],
   ])("says why a renewal failed and what happens next: %s %o", (code, more, english) => {
     const failedRenewal = {
@@ -182,8 +182,8 @@ describe("an expiry email", () => {
       failedRenewal: { ...card, endsAt: inDays(30).toISOString() },
     } as const;
     const { en, de } = write([notified({ kind: "domain_expired", domain })]).variants;
-    expect(en.text).toContain("You can still renew it until 21 December 2026.");
-    expect(de.text).toContain("noch bis zum 21. Dezember 2026 verlängern.");
+    expect(en.text).toContain("You can still renew it at the regular price until 21 December 2026.");
+    expect(de.text).toContain("noch bis zum 21. Dezember 2026 zum normalen Preis verlängern.");
   });
 
   it("describes the most urgent domains and names all others", () => {

@@ -39,7 +39,7 @@ function nextStep({ domain, details }: Notified, now: Date): string {
     ? "Bezahlen Sie jetzt oder fügen Sie auf der Zahlungsseite eine andere Karte hinzu."
     : "Verlängern Sie die Domain vorsichtshalber selbst.";
   const isLast = triesAgainAt === null || domain.paidUntil <= now;
-  return `${again}${act}${isLast && endsAt ? ` Wenn sie bis zum ${day(endsAt)} nicht verlängert ist, löschen wir sie.` : ""}`;
+  return `${again}${act}${isLast && endsAt ? ` Wenn sie bis zum ${day(endsAt)} nicht verlängert ist, funktioniert sie nicht mehr und kann verloren gehen.` : ""}`;
 }
 
 function renewalTexts(notified: Notified, name: string, now: Date): NotificationTexts {
@@ -53,7 +53,7 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
         subject: `${name} ist abgelaufen`,
         sentence: `${name} ist am ${instant(paidUntil)} abgelaufen. ${
           endsAt
-            ? `Sie können die Domain noch bis zum ${day(endsAt)} verlängern. Danach löschen wir sie.`
+            ? `Sie können die Domain noch bis zum ${day(endsAt)} zum normalen Preis verlängern. Danach funktioniert sie nicht mehr und kann verloren gehen.`
             : "Verlängern Sie die Domain jetzt, um sie zu behalten."
         }`,
         link,

@@ -41,7 +41,7 @@ function nextStep({ domain, details }: Notified, now: Date): string {
     ? "Pay now or update your card on the payments page."
     : "Renew the domain yourself to be sure.";
   const isLast = triesAgainAt === null || domain.paidUntil <= now;
-  return `${again}${act}${isLast && endsAt ? ` If it isn't renewed by ${day(endsAt)}, we delete it.` : ""}`;
+  return `${again}${act}${isLast && endsAt ? ` If it isn't renewed by ${day(endsAt)}, it stops working, and you may lose it.` : ""}`;
 }
 
 function renewalTexts(notified: Notified, name: string, now: Date): NotificationTexts {
@@ -55,7 +55,7 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
         subject: `${name} has ${inSentence(domainStates.expired.word)}`,
         sentence: `${name} expired on ${instant(paidUntil)}. ${
           endsAt
-            ? `You can still renew it until ${day(endsAt)}. After that, we delete it.`
+            ? `You can still renew it at the regular price until ${day(endsAt)}. After that, it stops working, and you may lose it.`
             : "Renew it now to keep it."
         }`,
         link,
