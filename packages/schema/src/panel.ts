@@ -65,6 +65,8 @@ export const domainDnsCheck = z.object({
   /** How many nameservers answered, of how many. */
   answering: z.int(),
   asked: z.int(),
+  /** Whether any has answered at this or an earlier check. */
+  hasAnswered: z.boolean(),
 });
 export type DomainDnsCheck = z.infer<typeof domainDnsCheck>;
 /** The state of a mail domain's DNS in lists. Without a check yet, there are no lights. */

@@ -71,13 +71,24 @@ describe("what a check has found", () => {
   });
 
   it.each([
-    ["all respond", true, { checkedAt: hoursAgo(1), answering: 2, asked: 2 }, "all"],
-    ["one doesn't", true, { checkedAt: hoursAgo(1), answering: 1, asked: 2 }, "some"],
-    ["none does", true, { checkedAt: hoursAgo(1), answering: 0, asked: 2 }, "none"],
-    ["the check is too old", true, { checkedAt: hoursAgo(2 * hours + 1), answering: 2, asked: 2 }, "unknown"],
-    ["it hasn't run", true, { checkedAt: null, answering: 0, asked: 0 }, "unchecked"],
+    ["all respond", true, { checkedAt: hoursAgo(1), answering: 2, asked: 2, hasAnswered: true }, "all"],
+    ["one doesn't", true, { checkedAt: hoursAgo(1), answering: 1, asked: 2, hasAnswered: true }, "some"],
+    ["none does", true, { checkedAt: hoursAgo(1), answering: 0, asked: 2, hasAnswered: true }, "none"],
+    ["none ever has", true, { checkedAt: hoursAgo(1), answering: 0, asked: 2, hasAnswered: false }, "never"],
+    [
+      "the check is too old",
+      true,
+      { checkedAt: hoursAgo(2 * hours + 1), answering: 2, asked: 2, hasAnswered: true },
+      "unknown",
+    ],
+    ["it hasn't run", true, { checkedAt: null, answering: 0, asked: 0, hasAnswered: true }, "unchecked"],
     ["there is none", true, null, "unchecked"],
-    ["there are no nameservers", false, { checkedAt: hoursAgo(1), answering: 2, asked: 2 }, "no_nameservers"],
+    [
+      "there are no nameservers",
+      false,
+      { checkedAt: hoursAgo(1), answering: 2, asked: 2, hasAnswered: true },
+      "no_nameservers",
+    ],
   ] as const)("gives the nameservers one state: %s", (_case, hasNameservers, check, expected) => {
     expect(status.delegationStateOf(hasNameservers, check, now)).toBe(expected);
   });

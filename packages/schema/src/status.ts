@@ -170,6 +170,8 @@ type DnsCheck = {
   dnssec: "insecure" | "validates" | "breaks" | "unknown";
   answering: number;
   asked: number;
+  /** Whether any nameserver has answered for the domain at this or an earlier check. */
+  hasAnswered: boolean;
 };
 
 /** Published DS records alone protect nothing: only nameservers that answered with matching keys do. */
@@ -190,13 +192,14 @@ export function dnssecStateOf(
   });
 }
 
-/** All nameservers of a domain together. */
+/** All nameservers of a domain together. Many domains are registered before they are set up: see `never`. */
 export const delegationStates = /* @__PURE__ */ checkTableOf(
   { check: "The nameservers' responses", intervalMs: checkIntervalsMs.nameservers },
   {
     all: ["Responding", "good", "nobody"],
     some: ["Partly responding", "warn", "you"],
     none: ["Not responding", "bad", "you"],
+    never: ["Not set up yet", "off", "you"],
   },
   {
     no_nameservers: {
@@ -212,14 +215,18 @@ export const delegationStates = /* @__PURE__ */ checkTableOf(
 
 export function delegationStateOf(
   hasNameservers: boolean,
-  check: Pick<DnsCheck, "checkedAt" | "answering" | "asked"> | null,
+  check: Omit<DnsCheck, "dnssec"> | null,
   now: Date,
 ): keyof typeof delegationStates {
   if (!hasNameservers) {
     return "no_nameservers";
   }
-  const { answering, asked, checkedAt } = check ?? { answering: 0, asked: 0, checkedAt: null };
-  const found = answering === 0 ? "none" : answering < asked ? "some" : "all";
+  if (!check) {
+    return "unchecked";
+  }
+  const { answering, asked, checkedAt, hasAnswered } = check;
+  const silent = hasAnswered ? "none" : "never";
+  const found = answering === 0 ? silent : answering < asked ? "some" : "all";
   return checkedState(found, { intervalMs: checkIntervalsMs.nameservers, checkedAt, now });
 }
 

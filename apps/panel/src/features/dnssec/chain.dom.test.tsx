@@ -38,6 +38,7 @@ const stored = (dnssec: DomainDnsCheck["dnssec"]): DomainDnsCheck => ({
   dnssec,
   answering: 2,
   asked: 2,
+  hasAnswered: true,
 });
 
 type Shown = { dsRecords?: DsRecord[]; dnsCheck?: DomainDnsCheck | null };

@@ -24,7 +24,13 @@ const shown: Domain = {
   ...domain,
   nameservers: served.nameservers.map(({ host }) => ({ host, addresses: [] })),
   dsRecords: [dsRecord],
-  dnsCheck: { checkedAt: new Date().toISOString(), dnssec: "validates", answering: 1, asked: 2 },
+  dnsCheck: {
+    checkedAt: new Date().toISOString(),
+    dnssec: "validates",
+    answering: 1,
+    asked: 2,
+    hasAnswered: true,
+  },
 };
 
 function renderStatus(status: unknown, domain: Domain = shown) {
@@ -56,6 +62,17 @@ describe("the DNS status of a domain", () => {
     screen.getByText("ns2.example.net doesn't serve this domain");
     screen.getByText(words.website_missing);
     screen.getByText(words.mailUnknown);
+  });
+
+  it.each<[string, Domain["dnsCheck"]]>([
+    ["before the first check", null],
+    ["after a check", { checkedAt: null, dnssec: "unknown", answering: 0, asked: 0, hasAnswered: false }],
+  ])("doesn't alarm about nameservers that have never answered: %s", async (_when, dnsCheck) => {
+    const nameservers = [{ host: "ns1.example.net", state: "timeout" }] as const;
+    renderStatus({ ...served, nameservers }, { ...shown, dsRecords: [], dnsCheck });
+    const reason = await screen.findByText("ns1.example.net didn't respond");
+    expect(screen.getByText(states.delegation_never).parentElement?.dataset.tone).toBe("off");
+    expect(reason.parentElement?.dataset.tone).toBe("off");
   });
 
   it("distinguishes a domain without mail from one whose mail is unknown", async () => {
@@ -90,7 +107,7 @@ describe("the DNS status of a domain", () => {
 
   it("relies on no check that is too old", async () => {
     const checkedAt = new Date(Date.now() - 49 * 3_600_000).toISOString();
-    const answers = { dnssec: "validates", answering: 2, asked: 2 } as const;
+    const answers = { dnssec: "validates", answering: 2, asked: 2, hasAnswered: true } as const;
     renderStatus(() => new Promise(() => undefined), { ...shown, dnsCheck: { ...answers, checkedAt } });
     expect(screen.getAllByText(states.dnssec_unknown)).toHaveLength(2);
   });

@@ -2,7 +2,13 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DnsStatus } from "@zonepost/schema";
-import { nameserverStates, notCheckedYet, websiteStates } from "@zonepost/schema/status";
+import {
+  delegationStateOf,
+  delegationStates,
+  nameserverStates,
+  notCheckedYet,
+  websiteStates,
+} from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CheckedAt, DelegationBadge, DnssecBadge } from "@/features/domains/dns-states.tsx";
@@ -89,21 +95,25 @@ function Nameservers({ domain, status }: { domain: Domain; status: DnsStatus | u
   const now = useNow();
   const servers = status?.nameservers ?? [];
   const isComplete = servers.length > 0 && servers.every(({ state }) => state !== "busy");
+  const answering = servers.filter(({ state }) => state === "answers").length;
   const found = {
     checkedAt: now.toISOString(),
     asked: servers.length,
-    answering: servers.filter(({ state }) => state === "answers").length,
+    answering,
+    hasAnswered: answering > 0 || domain.dnsCheck?.hasAnswered === true,
   };
+  const hasNameservers = domain.nameservers.length > 0;
+  const check = isComplete ? found : domain.dnsCheck;
+  const isNotSetUp = delegationStateOf(hasNameservers, check, now) === "never";
   return (
     <>
-      <DelegationBadge
-        hasNameservers={domain.nameservers.length > 0}
-        check={isComplete ? found : domain.dnsCheck}
-      />
+      <DelegationBadge hasNameservers={hasNameservers} check={check} />
       {servers.map(({ host, state }) =>
         state === "answers" ? null : (
           <div key={host}>
-            <StatusBadge tone={nameserverStates[state].tone}>{t(`server_${state}`, { host })}</StatusBadge>
+            <StatusBadge tone={isNotSetUp ? delegationStates.never.tone : nameserverStates[state].tone}>
+              {t(`server_${state}`, { host })}
+            </StatusBadge>
           </div>
         ),
       )}

@@ -17,7 +17,7 @@ export function DnssecBadge(props: { hasDsRecords: boolean; check: DomainDnsChec
 /** All nameservers together, by the latest check. */
 export function DelegationBadge(props: {
   hasNameservers: boolean;
-  check: Pick<DomainDnsCheck, "checkedAt" | "answering" | "asked"> | null;
+  check: Omit<DomainDnsCheck, "dnssec"> | null;
 }) {
   const { hasNameservers, check } = props;
   const t = useTranslations("dnsStates");

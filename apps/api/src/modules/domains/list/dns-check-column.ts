@@ -4,5 +4,5 @@ import { type Sql, utc } from "../../../kernel/http/sorted-page.ts";
 export const dnsCheckColumn = (sql: Sql) => sql`(
   select jsonb_build_object(
     'checkedAt', ${utc(sql, sql`checked_at`, "MS")},
-    'dnssec', dnssec, 'answering', answering, 'asked', asked)
+    'dnssec', dnssec, 'answering', answering, 'asked', asked, 'hasAnswered', has_answered)
   from domain_dns_checks where domain_id = domains.id) as "dnsCheck"`;

@@ -108,7 +108,7 @@ it("keeps what it knows when too many checks are running, and asks nothing of a 
 
 it("stores what a page's own check has found, and pages and lists show the same", async () => {
   const { name, check, ownerCtx } = await setUp();
-  await check(answered);
+  await check(away);
   const shown = async () => {
     const page = await getDomainWithMail(ownerCtx, name);
     const { items } = await pageDomains(ownerCtx, domainPageInput.parse({ q: name }));
@@ -120,6 +120,8 @@ it("stores what a page's own check has found, and pages and lists show the same"
       delegationStateOf(page.nameservers.length > 0, page.dnsCheck, now),
     ];
   };
+  expect(await shown()).toEqual(["unknown", "never"]);
+  await check(answered);
   expect(await shown()).toEqual(["breaks", "all"]);
   const answering = (keys: ServerKeys) => ({
     ...ownerCtx,
@@ -158,6 +160,6 @@ it("forgets what it has found once the domain has other nameservers, and checks 
   };
   await checkDsRecords({ ...ownerCtx, ...emailPorts, dns: stale }, { name, change: {} });
   const { dnsCheck } = await getDomainWithMail(ownerCtx, name);
-  expect(dnsCheck).toEqual({ checkedAt: null, dnssec: "unknown", answering: 0, asked: 0 });
+  expect(dnsCheck).toEqual({ checkedAt: null, dnssec: "unknown", answering: 0, asked: 0, hasAnswered: true });
   expect(await check(answered)).toMatchObject({ isBroken: false, breaksSince: null, asked: 0 });
 });

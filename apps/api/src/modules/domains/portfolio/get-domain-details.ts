@@ -110,6 +110,6 @@ async function findDnsCheck(db: Queryable, domainId: string): Promise<DomainDnsC
   if (!check) {
     return null;
   }
-  const { checkedAt, dnssec, answering, asked } = check;
-  return { checkedAt: checkedAt?.toISOString() ?? null, dnssec, answering, asked };
+  const { checkedAt, dnssec, answering, asked, hasAnswered } = check;
+  return { checkedAt: checkedAt?.toISOString() ?? null, dnssec, answering, asked, hasAnswered };
 }
