@@ -1,27 +1,10 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/lib/failure.tsx";
-import { useTRPC } from "@/trpc/client.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
-import { useInBrowser } from "@/ui/use-in-browser.ts";
-import { minuteMs } from "@/ui/values/durations.ts";
 import { similarNames } from "./search-word.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
-
-function useCheckedNames(names: string[]) {
-  const trpc = useTRPC();
-  const isInBrowser = useInBrowser();
-  const query = useQuery({
-    ...trpc.domains.checkNames.queryOptions({ names }, { trpc: { abortOnUnmount: true } }),
-    enabled: isInBrowser,
-    staleTime: minuteMs,
-    retry: false,
-  });
-  const found = query.data ?? [];
-  const isWaiting = query.isFetching || !query.isFetched;
-  return { query, found, missing: isWaiting ? Math.max(names.length - found.length, 1) : 0 };
-}
+import { useCheckedNames } from "./use-checked-names.ts";
 
 /** The results for a list of names, one for each. */
 export function NamesResults({ names, mayBuy }: { names: string[]; mayBuy: boolean }) {

@@ -1,5 +1,5 @@
 "use client";
-import { Anchor, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { DomainOperationPreview } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -8,13 +8,11 @@ import { DomainName } from "@/features/domains/domain-name.tsx";
 import { ChargedCard } from "@/features/payments/cards/charged-card.tsx";
 import type { useCardChoice } from "@/features/payments/cards/use-card-choice.ts";
 import { Failure } from "@/lib/failure.tsx";
-import { domainPath, operationsPath, searchPath, transferPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
-import { Link } from "@/ui/link.tsx";
-import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import classes from "./purchase.module.css";
+import { PurchaseProblem } from "./purchase-problem.tsx";
 
 export type PurchaseSummaryProps = {
   title: string;
@@ -91,10 +89,12 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
             </div>
           ) : null}
           {unplacedErrors.map((problem) => (
-            <div key={problem.code + problem.message}>
-              <ProblemAlert title={blockedTitle} detail={problem.message} />
-              <SuggestedAction code={problem.code} name={name} />
-            </div>
+            <PurchaseProblem
+              key={problem.code + problem.message}
+              title={blockedTitle}
+              problem={problem}
+              name={name}
+            />
           ))}
           {elsewhere ? (
             <Text size="sm" c="var(--zp-bad)" role="status">
@@ -128,35 +128,5 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
       {cards && preview?.wouldSucceed && preview.priceCents ? <ChargedCard cards={cards} /> : null}
       {children}
     </section>
-  );
-}
-
-/** Links to pages that help with an error. */
-function SuggestedAction({ code, name }: { code: string; name: string }) {
-  const t = useTranslations("register");
-  const ways: Record<string, { href: string; label: string }[]> = {
-    domain_unavailable: [
-      { href: transferPath(name), label: t("transferInstead") },
-      { href: searchPath(toUnicodeName(name.split(".")[0] ?? name)), label: t("otherEndings") },
-    ],
-    already_yours: [{ href: domainPath(name), label: t("openIt") }],
-    operation_in_progress: [{ href: operationsPath, label: t("seeOperations") }],
-    transfer_under_way: [{ href: operationsPath, label: t("seeOperations") }],
-  };
-  const links = ways[code];
-  if (!links) {
-    return null;
-  }
-  return (
-    <Text size="sm" mt={8}>
-      {links.map(({ href, label }, index) => (
-        <span key={href}>
-          {index > 0 ? " · " : ""}
-          <Anchor component={Link} href={href} inherit underline="always">
-            {label}
-          </Anchor>
-        </span>
-      ))}
-    </Text>
   );
 }

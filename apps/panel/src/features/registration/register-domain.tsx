@@ -3,8 +3,10 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Contact } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useCheckedNames } from "@/features/domain-search/use-checked-names.ts";
 import { FirstContact } from "@/features/purchase/first-contact.tsx";
 import { NoNameGiven } from "@/features/purchase/no-name-given.tsx";
+import { PurchaseProblem } from "@/features/purchase/purchase-problem.tsx";
 import { searchPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
@@ -36,7 +38,7 @@ export function RegisterDomain({ name }: { name: string | undefined }) {
         <QueryView query={contacts} skeleton={skeleton}>
           {(all: Contact[]) =>
             all.length === 0 ? (
-              <FirstContact name={name} />
+              <FirstContactFor name={name} />
             ) : (
               <QueryView query={workspace} skeleton={skeleton}>
                 {({ defaultNameservers }) => (
@@ -55,5 +57,25 @@ export function RegisterDomain({ name }: { name: string | undefined }) {
         <NoNameGiven />
       )}
     </>
+  );
+}
+
+/** Asks for a contact unless the name can't be registered anyway. */
+function FirstContactFor({ name }: { name: string }) {
+  const t = useTranslations("register");
+  const [found] = useCheckedNames([name]).found;
+  const reason = found?.reason;
+  if (!reason || reason === "registry_away") {
+    return <FirstContact name={name} />;
+  }
+  return (
+    <PurchaseProblem
+      title={t("inTheWay")}
+      problem={{
+        code: reason === "taken" ? "domain_unavailable" : reason,
+        message: t("unavailable", { reason }),
+      }}
+      name={name}
+    />
   );
 }

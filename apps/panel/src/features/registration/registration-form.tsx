@@ -7,6 +7,7 @@ import { AutoRenewField } from "@/features/purchase/auto-renew-field.tsx";
 import { DomainPurchaseForm } from "@/features/purchase/domain-purchase-form.tsx";
 import { LockField } from "@/features/purchase/lock-field.tsx";
 import { PrivacyField } from "@/features/purchase/privacy-field.tsx";
+import { isAboutName, PurchaseProblem } from "@/features/purchase/purchase-problem.tsx";
 import { RegistrantFields } from "@/features/purchase/registrant-fields.tsx";
 import { useTldOffer } from "@/features/purchase/use-tld-offer.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
@@ -28,6 +29,10 @@ export function RegistrationForm(props: {
   const { form, query, preview, isFresh, register, charge, mayRegister, errorOf, onSubmit } = registration;
   const { values } = form;
   const registrant = contacts.find(({ id }) => id === values.registrantId);
+  const nameProblem = preview?.problems.find(isAboutName);
+  if (nameProblem) {
+    return <PurchaseProblem title={t("inTheWay")} problem={nameProblem} name={name} />;
+  }
   return (
     <DomainPurchaseForm
       formRef={form.formRef}
