@@ -83,13 +83,16 @@ test("a premium name is registered for the price shown", async ({ page }) => {
 
 test("an unavailable name, and one that fails at the registry, show what to do next", async ({ page }) => {
   await makeContact(berlin);
-  const summary = await open(page, "taken-orchard.com");
-  await expect(summary).toContainText("already registered");
-  await expect(summary.getByRole("button", { name: /^Register/ })).toBeDisabled();
-  await summary.getByRole("link", { name: "Transfer it in" }).click();
+  await page.goto("/domains/register?name=taken-orchard.com");
+  await expect(page.getByRole("alert").filter({ hasText: "You can't register this domain" })).toContainText(
+    "already registered",
+  );
+  await expect(page.getByLabel("Registrant")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Register/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Transfer it in" }).click();
   await expect(page.getByLabel("Domain name")).toHaveValue("taken-orchard.com");
 
-  await open(page, "fail-orchard.com");
+  const summary = await open(page, "fail-orchard.com");
   await expect(summary.getByRole("alert").filter({ hasText: "Couldn't get the price" })).toContainText(
     "The registry couldn't complete this",
   );
