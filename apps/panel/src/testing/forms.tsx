@@ -745,9 +745,9 @@ export const forms: Record<string, FormCase> = {
     sends: "webhooks.delete",
     element: dialog((props) => <DeleteEndpointDialog {...props} endpoint={records.endpoint} />),
     prepare: () =>
-      type(words.webhooks.confirm.delete.typed.replace("{host}", "hooks.example.com"), "hooks.example.com"),
+      type(words.webhooks.confirm.delete.typed.replace("{words}", "hooks.example.com"), "hooks.example.com"),
     button: words.webhooks.confirm.delete.submit,
-    answers: { "webhooks.delete": null },
+    answers: { "webhooks.delete": null, "webhooks.list": [records.endpoint] },
   },
   "pause a webhook endpoint": {
     submit: "features/webhooks/endpoint-page.tsx#pause",
@@ -1005,9 +1005,9 @@ export const forms: Record<string, FormCase> = {
     submit: "features/api-keys/revoke-api-key-dialog.tsx#RevokeApiKeyDialog",
     sends: "apiKeys.revoke",
     element: dialog((props) => <RevokeApiKeyDialog {...props} apiKey={records.apiKey} />),
-    prepare: () => type(words.apiKeys.confirm.revoke.typed.replace("{name}", "Deploy"), "Deploy"),
+    prepare: () => type(words.apiKeys.confirm.revoke.typed.replace("{words}", "Deploy"), "Deploy"),
     button: words.apiKeys.confirm.revoke.submit,
-    answers: { "apiKeys.revoke": null },
+    answers: { "apiKeys.revoke": null, "apiKeys.list": [records.apiKey] },
   },
   "turn on an API key": {
     submit: "features/api-keys/reactivate-api-key-dialog.tsx#ReactivateApiKeyDialog",

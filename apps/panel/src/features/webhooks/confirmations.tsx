@@ -1,30 +1,35 @@
 "use client";
 import { Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { confirmation } from "@/lib/confirmation.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
+import { endOf, wordsToDelete } from "./endpoint-name.ts";
+import { IdEnd } from "./id-end.tsx";
 
 type OfEndpoint = { endpoint: WebhookEndpoint };
 
 export const DeleteEndpointDialog = confirmation("webhooks", "delete", ({ endpoint }: OfEndpoint) => {
-  const { id, url } = endpoint;
+  const { id, url, description } = endpoint;
   const trpc = useTRPC();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const host = URL.canParse(url) ? new URL(url).host : url;
+  const { data: all } = useQuery(trpc.webhooks.list.queryOptions());
+  const typed = wordsToDelete(endpoint, all);
   return {
     mutation: trpc.webhooks.delete.mutationOptions(),
     input: { id },
-    values: { host },
-    isRight: (words) => words.trim() === host,
+    values: { words: typed },
+    isRight: (words) => words.trim() === typed,
     leave: () => router.push("/webhooks"),
     refresh: () => queryClient.invalidateQueries(trpc.webhooks.list.queryFilter()),
     children: (
-      <Text size="sm">
+      <Text component="div" size="sm">
+        {description ? <div>{description}</div> : null}
         <AddressText isClamped>{url}</AddressText>
+        <IdEnd idEnd={`…${endOf(endpoint)}`} />
       </Text>
     ),
   };

@@ -12,6 +12,7 @@ import {
   stoppedCatchUp,
 } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { DeleteEndpointDialog } from "./confirmations.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 
 const texts = messages.webhooks;
@@ -331,4 +332,23 @@ it("tells an endpoint from another one with the same URL by the end of its ID", 
   renderInPanel(<EndpointPage id="whe_aaaaaa111111" />);
   await screen.findByText(`${endpoint.url} …111111`);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(`${endpoint.url} …111111`);
+});
+
+it.each([
+  ["another endpoint has its host", "https://hooks.example.com/other", "111111"],
+  ["no other one has its host", "https://other.example.com/in", "hooks.example.com"],
+])("asks to type what only the endpoint to delete has: %s", async (_case, url, typed) => {
+  const described = { ...endpoint, id: "whe_aaaaaa111111", description: "Billing" };
+  const other = { ...endpoint, id: "whe_bbbbbb222222", url };
+  fakeApi({ ...commonAnswers, "webhooks.list": [described, other] });
+  renderInPanel(<DeleteEndpointDialog endpoint={described} opened onClose={() => undefined} />);
+  const dialog = within(await screen.findByRole("dialog"));
+  const field = await dialog.findByLabelText(`Type ${typed} to confirm`);
+  dialog.getByText("Billing");
+  dialog.getByText("…111111");
+  const submit = dialog.getByRole<HTMLButtonElement>("button", { name: texts.confirm.delete.submit });
+  fireEvent.change(field, { target: { value: typed.slice(1) } });
+  expect(submit.disabled).toBe(true);
+  fireEvent.change(field, { target: { value: typed } });
+  expect(submit.disabled).toBe(false);
 });
