@@ -62,7 +62,7 @@ export function ExpiryBar(props: {
                   notice.state === "before"
                     ? "notice_none"
                     : !isEmailed(notice.days)
-                      ? "notice_webhooksLater"
+                      ? "notice_webhooks"
                       : notice === next
                         ? "notice_next"
                         : "notice_later",
