@@ -124,6 +124,21 @@ it("shows each card with what it is about", async () => {
   await screen.findByText("180 domains · 1 mail domain");
 });
 
+it("has no share of domains of which none is checked", async () => {
+  const unchecked = {
+    domainCount: 14,
+    autoRenewCount: 13,
+    lockedCount: 12,
+    dnssec: { validCount: 0, brokenCount: 0, uncheckedCount: 2 },
+    nameservers: { answeringCount: 0, uncheckedCount: 14 },
+  };
+  renderOverview({ ...full, "domains.portfolio": unchecked });
+  await cardShows(words.portfolio, words.noneChecked);
+  await cardShows(words.portfolio, "0 of 14");
+  await cardShows(words.portfolio, "2 not checked");
+  expect(screen.queryByText("14 not checked")).toBeNull();
+});
+
 it("says what comes next when nothing needs anyone", async () => {
   renderOverview({ ...full, "attention.list": [{ ...item, snoozedUntil: "2099-02-01T00:00:00.000Z" }] });
   const attention = within(await card(messages.attention.title));

@@ -40,6 +40,7 @@ function Shares({ portfolio }: { portfolio: Portfolio }) {
         name={t("dnssec")}
         count={dnssec.validCount}
         total={total}
+        uncheckedCount={dnssec.uncheckedCount}
         note={
           broken || unsure ? (
             <>
@@ -54,15 +55,33 @@ function Shares({ portfolio }: { portfolio: Portfolio }) {
         name={t("nameservers")}
         count={nameservers.answeringCount}
         total={total}
+        uncheckedCount={nameservers.uncheckedCount}
         note={unchecked(nameservers.uncheckedCount)}
       />
     </>
   );
 }
 
-function Share(props: { name: string; count: number; total: number; note?: ReactNode }) {
-  const { name, count, total, note } = props;
+function Share(props: {
+  name: string;
+  count: number;
+  total: number;
+  uncheckedCount?: number;
+  note?: ReactNode;
+}) {
+  const { name, count, total, uncheckedCount, note } = props;
   const t = useTranslations("overview");
+  // A share of nothing would say that all have failed.
+  if (uncheckedCount === total) {
+    return (
+      <div className={classes.meter}>
+        <div className={classes.meterHead}>
+          <span>{name}</span>
+          <span>{t("noneChecked")}</span>
+        </div>
+      </div>
+    );
+  }
   return (
     <div className={classes.meter}>
       <div className={classes.meterHead}>
