@@ -118,7 +118,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await expect(deliveries.getByText("Delivered", { exact: true }).first()).toBeVisible();
 
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("No events are sent until you reactivate the endpoint.")).toBeVisible();
+  await expect(page.getByText("Until you reactivate the endpoint, its events are skipped.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await deliveries.getByRole("row").filter({ hasText: "fieldnote-press.net" }).getByRole("button").click();
   const replay = delivery.getByRole("button", { name: "Replay" });
