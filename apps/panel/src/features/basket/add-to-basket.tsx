@@ -17,7 +17,7 @@ export function AddToBasket({ suggestion }: { suggestion: DomainSuggestion }) {
   return (
     <ActionIcon
       variant={isIn ? "light" : "default"}
-      size={36}
+      size="input-sm"
       aria-pressed={isIn}
       aria-label={t(isIn ? "addedName" : "addName", { name: unicodeName })}
       disabled={isRefused}

@@ -39,7 +39,7 @@ export function DetailHeader({ below, action, menu, long = false, ...header }: D
               <ActionMenu
                 actions={menu.items}
                 target={(target) => (
-                  <ActionIcon {...target} variant="default" size={36} aria-label={menu.label}>
+                  <ActionIcon {...target} variant="default" size="input-sm" aria-label={menu.label}>
                     <IconDots size={18} aria-hidden />
                   </ActionIcon>
                 )}
