@@ -198,6 +198,7 @@ export const paymentAttempts = pgTable(
     uniqueIndex("payment_attempts_intent_key").on(table.intentId, table.processor),
     uniqueIndex("payment_attempts_page_key").on(table.pageId, table.processor),
     index("payment_attempts_payment_index").on(table.paymentId),
+    index("payment_attempts_card_index").on(table.processorCardId, table.processor),
     index("payment_attempts_charge_index").on(table.chargeId),
     index("payment_attempts_next_check_index").on(table.nextCheckAt),
     index("payment_attempts_finished_at_index").on(table.finishedAt),

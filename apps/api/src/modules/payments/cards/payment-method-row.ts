@@ -1,4 +1,4 @@
-import { paymentAttempts, paymentMethods, payments } from "@zonepost/db";
+import { paymentAttempts, paymentMethods } from "@zonepost/db";
 import type { PaymentMethod } from "@zonepost/schema";
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -37,7 +37,7 @@ export async function presentPaymentMethod(db: Queryable, row: PaymentMethodRow)
   return presented;
 }
 
-/** Of the cards whose last charge failed. Goes through the workspace's payments, because attempts have no index by card. */
+/** Of the cards whose last charge failed. */
 async function readLastFailures(
   db: Queryable,
   rows: readonly PaymentMethodRow[],
@@ -54,11 +54,9 @@ async function readLastFailures(
       finishedAt: paymentAttempts.finishedAt,
     })
     .from(paymentMethods)
-    .innerJoin(payments, eq(payments.workspaceId, paymentMethods.workspaceId))
     .innerJoin(
       paymentAttempts,
       and(
-        eq(paymentAttempts.paymentId, payments.id),
         eq(paymentAttempts.processor, paymentMethods.processor),
         eq(paymentAttempts.processorCardId, paymentMethods.processorId),
         inArray(paymentAttempts.state, ["succeeded", "failed"]),

@@ -1,0 +1,1 @@
+CREATE INDEX "payment_attempts_card_index" ON "payment_attempts" USING btree ("processor_card_id","processor");
