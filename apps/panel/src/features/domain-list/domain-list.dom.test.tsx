@@ -67,6 +67,17 @@ const selectPage = async () =>
 afterEach(() => localStorage.clear());
 
 describe("the list of domains", () => {
+  it("tells mail whose DNS hasn't been checked from a domain without mail", async () => {
+    const items = [rowOf("without.com"), { ...rowOf("unchecked.com"), hasMail: true }];
+    render({ "domains.page": { items, nextCursor: null } });
+    const cells = async (name: RegExp) => within(await screen.findByRole("row", { name }));
+    (await cells(/without\.com/)).getByText(messages.mailDns.noMail);
+    const unchecked = await cells(/unchecked\.com/);
+    expect(unchecked.queryByText(messages.mailDns.noMail)).toBeNull();
+    // Its nameservers and its mail.
+    expect(unchecked.getAllByText(messages.mailDns.notYet)).toHaveLength(2);
+  });
+
   it("has a page of rows, and the next on request, each once", async () => {
     const asked = render();
     await press(/^Show \d+ more$/);

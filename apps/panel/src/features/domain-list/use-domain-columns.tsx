@@ -68,7 +68,8 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         id: "mailDns",
         enableSorting: false,
         header: dns("column"),
-        cell: ({ row }) => <DnsSummary summary={row.original.mailDns} />,
+        cell: ({ row: { original } }) =>
+          original.hasMail ? <DnsSummary summary={original.mailDns} /> : dns("noMail"),
         meta: { phone: "hide", isForWideScreens: true },
       },
       {
