@@ -1,0 +1,85 @@
+import type { OctetReader, OctetWriter } from "../octets.ts";
+import { RecordError } from "../record-error.ts";
+import { decodeText, printQuoted } from "../text.ts";
+import type { Token } from "../tokens.ts";
+import type { Kind } from "./kind.ts";
+
+const maxStringOctets = 255;
+
+function textOf(token: Token): number[] {
+  if (!token.isQuoted && /(^|[^\\])(\\\\)*"/.test(token.raw)) {
+    throw new RecordError("quotation_mark", "Put the whole string in quotation marks.", token);
+  }
+  return decodeText(token.raw, token);
+}
+
+function writeString(token: Token, writer: OctetWriter, field: string, splits: boolean): void {
+  let octets = textOf(token);
+  while (splits && octets.length > maxStringOctets) {
+    writer.number(maxStringOctets, 1);
+    writer.bytes(octets.slice(0, maxStringOctets));
+    octets = octets.slice(maxStringOctets);
+  }
+  if (octets.length > maxStringOctets) {
+    throw new RecordError(
+      "string_length",
+      `The ${field} is longer than 255 octets. Split it into several strings.`,
+      token,
+    );
+  }
+  writer.number(octets.length, 1);
+  writer.bytes(octets);
+}
+
+const printString = (reader: OctetReader) => printQuoted(reader.bytes(reader.number(1)));
+
+/** A string of at most 255 octets. */
+export const string: Kind = {
+  read: (tokens, writer, field) => writeString(tokens.next(field), writer, field, false),
+  print: printString,
+};
+
+/** One or more strings, up to the end. */
+export const strings: Kind = {
+  read(tokens, writer, field) {
+    do {
+      writeString(tokens.next(field), writer, field, tokens.splitsLongStrings);
+    } while (tokens.hasMore);
+  },
+  print(reader) {
+    const printed: string[] = [];
+    do {
+      printed.push(printString(reader));
+    } while (reader.remaining > 0);
+    return printed.join(" ");
+  },
+};
+
+/** Text of any length, up to the end. */
+export const text: Kind = {
+  read: (tokens, writer, field) => writer.bytes(textOf(tokens.next(field))),
+  print: (reader) => printQuoted(reader.rest()),
+};
+
+/** Like `text`, but not empty. */
+export const filledText: Kind = {
+  read: text.read,
+  print(reader, field, options) {
+    if (reader.remaining === 0) {
+      throw new RecordError("missing_field", `The ${field} is missing.`);
+    }
+    return text.print(reader, field, options);
+  },
+};
+
+/** The tag of a CAA record: letters and digits (RFC 8659 section 4.1). */
+export const tag: Kind = {
+  read: (tokens, writer, field) => writeString(tokens.next(field), writer, field, false),
+  print(reader, field) {
+    const name = String.fromCharCode(...reader.bytes(reader.number(1)));
+    if (!/^[a-z0-9]+$/i.test(name)) {
+      throw new RecordError("caa_tag", `The ${field} must consist of letters and digits.`);
+    }
+    return name;
+  },
+};
