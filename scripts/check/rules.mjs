@@ -26,7 +26,7 @@ export const modulesFolder = modules;
 export const floors = [
   ["attention", "finder"],
   ["orders"],
-  ["domains", "mail"],
+  ["domains", "mail", "dns"],
   ["payments"],
   ["webhooks"],
   ["accounts"],
@@ -58,6 +58,7 @@ export const moduleFeatures = {
     ["email", "sessions"],
     ["model"],
   ],
+  dns: [["zones"], ["versions"], ["records"], ["publication"], ["model"]],
   mail: [
     ["plans"],
     ["mail-domains"],
@@ -372,12 +373,14 @@ export const importRules = [
     isDeep: true,
     only: [
       "@zonepost/schema",
+      "@zonepost/zone-file",
+      "node:url",
       `${modules}/{module}/**`,
       `${api}/kernel/durations.ts`,
       `${api}/kernel/errors.ts`,
     ],
     exceptTypes: [`${api}/kernel/**`],
-    says: "a policy is pure, and so is all that it imports: @zonepost/schema, errors, durations, and pure files of its module",
+    says: "a policy is pure, and so is all that it imports: @zonepost/schema, zone files, names, errors, durations, and pure files of its module",
   },
   {
     name: "decisions-are-pure",

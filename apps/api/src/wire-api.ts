@@ -22,6 +22,7 @@ import {
   loadAuthLibrary,
 } from "./modules/accounts/index.ts";
 import { attentionOperations } from "./modules/attention/index.ts";
+import { dnsOperations } from "./modules/dns/index.ts";
 import { domainOperations } from "./modules/domains/index.ts";
 import { finderOperations } from "./modules/finder/index.ts";
 import { mailAuthOperations, mailOperations } from "./modules/mail/index.ts";
@@ -78,6 +79,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
   const operations: Operation[] = [
     ...Object.values(accountOperations(ports)),
     ...Object.values(attentionOperations()),
+    ...Object.values(dnsOperations(ports)),
     ...Object.values(domainOperations(ports)),
     ...Object.values(finderOperations()),
     ...Object.values(mailOperations(ports)),

@@ -6,6 +6,7 @@ export * from "./accounts/rights.ts";
 export * from "./accounts/session.ts";
 export * from "./attention/attention.ts";
 export * from "./country-codes.ts";
+export * from "./dns/index.ts";
 export * from "./dnssec/dnskey.ts";
 export * from "./dnssec/dnssec.ts";
 export * from "./domains/contacts.ts";

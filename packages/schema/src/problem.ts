@@ -55,6 +55,16 @@ const extensionMembers = {
     description: "The page on which a person pays or confirms the payment. The order then continues.",
   }),
   replacedOrders: replacedOrders.optional(),
+  version: z.int().optional().meta({ description: "The present version of a zone that has changed" }),
+  removals: z.int().optional().meta({ description: "The number of record sets that would be deleted" }),
+  record: z
+    .object({ name: z.string(), type: z.literal("TXT"), value: z.string() })
+    .optional()
+    .meta({ description: "The record that proves the right to a name" }),
+  proof: z.enum(["delegated_here", "missing", "not_delegated", "away"]).optional().meta({
+    description:
+      "What was found instead of the record. `delegated_here`: the name is delegated to this service, which proves nothing. `missing`: its nameservers don't have the record. `not_delegated`: no parent zone delegates the name. `away`: no nameserver answered.",
+  }),
 };
 export type ProblemExtensions = z.infer<z.ZodObject<typeof extensionMembers>>;
 

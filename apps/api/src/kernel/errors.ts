@@ -11,6 +11,7 @@ export type ErrorKind =
   | "conflict"
   | "gone"
   | "precondition_failed"
+  | "precondition_required"
   | "too_large"
   | "unsupported_media_type"
   | "invalid"

@@ -186,6 +186,14 @@ export const freshProof = {
   replaceDnskeys: notRequired(signsDomains),
   checkDsRecords: notRequired(reads),
 
+  // Zones
+  createZone: notRequired("A new zone takes nothing over: its name is proved."),
+  deleteZone: required("A name without its zone stops resolving."),
+  changeRecords: notRequired("Any version can be restored."),
+  replaceRecords: notRequired("Any version can be restored."),
+  importRecords: notRequired("Any version can be restored."),
+  restoreZoneVersion: required("Replaces all records of a zone at once."),
+
   // Mail
   activateMail: notRequired(spendsMoney),
   updateMailDomain: requiredIf<MailDomainPatch>(

@@ -6,6 +6,7 @@ import { isPublished, type Operation } from "../kernel/http/operation.ts";
 import { rights } from "../kernel/rights.ts";
 import { accountOperations, authOperations } from "../modules/accounts/index.ts";
 import { attentionOperations } from "../modules/attention/index.ts";
+import { dnsOperations } from "../modules/dns/index.ts";
 import { domainOperations } from "../modules/domains/index.ts";
 import { finderOperations } from "../modules/finder/index.ts";
 import { mailAuthOperations, mailOperations } from "../modules/mail/index.ts";
@@ -18,6 +19,7 @@ const noPorts = {} as never;
 const operations: [name: string, operation: Operation][] = [
   ...Object.entries(accountOperations(noPorts)),
   ...Object.entries(attentionOperations()),
+  ...Object.entries(dnsOperations(noPorts)),
   ...Object.entries(domainOperations(noPorts)),
   ...Object.entries(finderOperations()),
   ...Object.entries(mailOperations(noPorts)),

@@ -4,6 +4,7 @@ import type { ErasureRule } from "../kernel/erasure/erasure-rule.ts";
 import { kernelErasure } from "../kernel/erasure/kernel-erasure.ts";
 import { accountErasure, type ErasurePorts } from "../modules/accounts/index.ts";
 import { attentionErasure } from "../modules/attention/index.ts";
+import { dnsErasure } from "../modules/dns/index.ts";
 import { countDomainHolds, domainErasure } from "../modules/domains/index.ts";
 import { mailErasure } from "../modules/mail/index.ts";
 import { countOrderHolds, orderErasure } from "../modules/orders/index.ts";
@@ -18,6 +19,7 @@ import { deleteEndpointsOf, webhookErasure } from "../modules/webhooks/index.ts"
 /** What becomes of each table: deleted first is what refers to others, and the log last. */
 export const erasureRules: readonly ErasureRule[] = [
   ...webhookErasure,
+  ...dnsErasure,
   ...mailErasure,
   ...orderErasure,
   ...domainErasure,

@@ -6,6 +6,7 @@ import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import type { RulesOfTlds } from "../modules/domains/index.ts";
 import type { PriceList } from "../modules/payments/index.ts";
 import { wireAccounts } from "./accounts.ts";
+import { wireZones } from "./dns.ts";
 import { wireDns, wireDomains } from "./domains.ts";
 import { wireMail } from "./mail.ts";
 import { wirePayments } from "./payments.ts";
@@ -26,6 +27,7 @@ export function wirePorts(
   return {
     ...wireDomains(env, base, { ...loaded, secretBox }),
     ...wireDns(env),
+    ...wireZones(env),
     ...wireMail(env),
     ...wirePayments(env, { ...loaded, log: base.log }),
     ...wireAccounts(env),

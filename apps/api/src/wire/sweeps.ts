@@ -19,6 +19,7 @@ import {
   deleteUntoldChanges,
 } from "../modules/accounts/index.ts";
 import { createAttentionSweeps } from "../modules/attention/index.ts";
+import { createDnsSweeps, versionRetentionRules } from "../modules/dns/index.ts";
 import { batchRetentionRules, createDomainSweeps, deleteOldNotifications } from "../modules/domains/index.ts";
 import { createMailSweeps, mailRetentionRules } from "../modules/mail/index.ts";
 import { createOrderSweeps } from "../modules/orders/index.ts";
@@ -55,6 +56,7 @@ export function createSweeps(
       ...ctx,
       operator: { email: env.OPERATOR_EMAIL, lowBalanceCents: env.REGISTRY_LOW_BALANCE },
     }),
+    ...createDnsSweeps(ctx),
     ...createMailSweeps(ctx),
     ...createOrderSweeps(ctx),
     ...createAttentionSweeps(ctx),
@@ -81,6 +83,7 @@ export function createSweeps(
     createRetentionSweep(
       db,
       [
+        ...versionRetentionRules(clock),
         ...mailRetentionRules(clock),
         ...paymentRetentionRules(clock),
         ...webhookRetentionRules(clock, env.WEBHOOK_RETENTION_DAYS),

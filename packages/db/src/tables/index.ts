@@ -1,6 +1,7 @@
 export * from "./accounts.ts";
 export * from "./attention.ts";
 export type { StoredActor } from "./columns.ts";
+export * from "./dns.ts";
 export * from "./domains.ts";
 export * from "./kernel.ts";
 export * from "./mail/index.ts";

@@ -10,6 +10,8 @@ export const rights = [
   "contacts:read",
   "contacts:write",
   "dnssec:write",
+  "zones:read",
+  "zones:write",
   "mail:read",
   "mail:write",
   "webhooks:read",
@@ -41,6 +43,8 @@ export const rightsOverDomains: ReadonlySet<Right> = new Set<Right>([
   "domains:write",
   "domains:renew",
   "dnssec:write",
+  "zones:read",
+  "zones:write",
   "mail:read",
   "mail:write",
 ]);
@@ -56,13 +60,22 @@ export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
     "contacts:read",
     "contacts:write",
     "dnssec:write",
+    "zones:read",
+    "zones:write",
     "mail:read",
     "mail:write",
     "webhooks:read",
     "members:read",
   ]),
   billing: new Set<Right>(["domains:read", "payments:read", "payments:write"]),
-  read_only: new Set<Right>(["domains:read", "contacts:read", "mail:read", "webhooks:read", "members:read"]),
+  read_only: new Set<Right>([
+    "domains:read",
+    "contacts:read",
+    "zones:read",
+    "mail:read",
+    "webhooks:read",
+    "members:read",
+  ]),
 };
 
 /** Each is enough to renew or restore a domain: buying includes it, and a limit to some domains leaves the second. */

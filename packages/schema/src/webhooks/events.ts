@@ -71,6 +71,55 @@ export const eventCatalog = {
     data: z.object({ ...domainBase, dsRecord, dsRecords: z.array(dsRecord) }),
     example: { name: "example.com", dsRecord: ds, dsRecords: [] },
   },
+  "zone.created": {
+    description: "A zone has been created.",
+    data: z.object({ ...domainBase, version: z.int(), nameservers: z.array(z.string()) }),
+    example: { name: "example.com", version: 1, nameservers: ["ns1.example.net", "ns2.example.net"] },
+  },
+  "zone.changed": {
+    description: "A zone has a new version. The nameservers get it next.",
+    data: z.object({
+      ...domainBase,
+      version: z.int(),
+      previousVersion: z.int(),
+      serial: z.int(),
+      summary: z.object({ set: z.int(), deleted: z.int() }),
+      names: z.array(z.string()).meta({ description: "The names of the changed records, at most 50" }),
+      actor: z.object({ kind: z.enum(["user", "api_key", "system", "registry"]), name: z.string() }),
+      message: z.string().nullable(),
+    }),
+    example: {
+      name: "example.com",
+      version: 18,
+      previousVersion: 17,
+      serial: 1772357401,
+      summary: { set: 2, deleted: 0 },
+      names: ["@", "www"],
+      actor: { kind: "user", name: "owner@example.com" },
+      message: "New web server",
+    },
+  },
+  "zone.published": {
+    description: "All nameservers have a zone's version.",
+    data: z.object({
+      ...domainBase,
+      version: z.int(),
+      servers: z.array(z.object({ host: z.string(), serial: z.int() })),
+    }),
+    example: {
+      name: "example.com",
+      version: 18,
+      servers: [
+        { host: "ns1.example.net", serial: 1772357401 },
+        { host: "ns2.example.net", serial: 1772357401 },
+      ],
+    },
+  },
+  "zone.deleted": {
+    description: "A zone has been deleted, or withdrawn because the right to its name has ended.",
+    data: z.object(domainBase),
+    example: { name: "example.com" },
+  },
   "payment.received": {
     description: "A card payment has been completed.",
     data: z.object({ ...paymentBase, receivedAt: timestamp }),

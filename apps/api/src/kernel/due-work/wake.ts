@@ -11,6 +11,7 @@ export type WakeReason =
   | "batches"
   | "notifications"
   | "orders"
+  | "zones"
   /** A trigger of the database sends it when a quarantine begins or ends. */
   | "quarantine";
 

@@ -42,7 +42,8 @@ type Published = {
     | "API keys"
     | "Audit log"
     | "Me"
-    | "Operator";
+    | "Operator"
+    | "Zones";
   summary: string;
   description?: string;
   outputDescription: string;
@@ -55,8 +56,8 @@ type Published = {
   /** For a response that is a file instead of JSON: `handle` returns its text in parts. */
   file?: { mediaType: string; name: string };
   /** In addition to 400, 401, 403, 422 and 429, which any operation can return. */
-  problems: readonly (402 | 404 | 409 | 410 | 412 | 503)[];
-  /** The ETag of a GET is strong, and a PATCH of the same path accepts it in If-Match. */
+  problems: readonly (402 | 404 | 409 | 410 | 412 | 428 | 503)[];
+  /** The ETag of a GET is strong, and changes accept it in If-Match. */
   isMatchable?: boolean;
   /** Fields shown only once: a replayed response omits them. */
   onceOnlyFields?: readonly string[];
@@ -77,7 +78,7 @@ export type Sent = {
 };
 
 export type Answer<Value> =
-  | { kind: "done"; value: Value; nextCursor: string | null }
+  | { kind: "done"; value: Value; nextCursor: string | null; etag?: string | undefined }
   | { kind: "accepted"; value: Value; acceptedAs: unknown; nextCursor: null }
   | { kind: "dry_run"; value: unknown; nextCursor: null };
 
@@ -410,8 +411,8 @@ async function run<
       nextCursor: null,
     };
   }
-  const page = isPage(result) ? result : { page: result, nextCursor: null };
-  return { kind: "done", value: declared.output.parse(page.page), nextCursor: page.nextCursor };
+  const { page, nextCursor, etag } = isPage(result) ? result : { page: result, nextCursor: null };
+  return { kind: "done", value: declared.output.parse(page), nextCursor, etag };
 }
 
 const noFields = z.strictObject({});

@@ -3,7 +3,14 @@ import { invalid } from "../errors.ts";
 import { type IdPrefix, rowId } from "../ids.ts";
 
 export type OperationResult<Value> = Value | Page<Value>;
-export type Page<Value> = { page: Value; nextCursor: string | null };
+/** `etag`: of a response whose version has a name, instead of the hash of its text. */
+export type Page<Value> = { page: Value; nextCursor: string | null; etag?: string };
+
+export const tagged = <Value>(value: Value, etag: string): Page<Value> => ({
+  page: value,
+  nextCursor: null,
+  etag,
+});
 
 export function isPage(value: unknown): value is Page<unknown> {
   return typeof value === "object" && value !== null && "page" in value && "nextCursor" in value;

@@ -39,6 +39,7 @@ const codeOfKind = {
   // tRPC has no code for 410; no procedure answers with it.
   gone: "PRECONDITION_FAILED",
   precondition_failed: "PRECONDITION_FAILED",
+  precondition_required: "PRECONDITION_REQUIRED",
   too_large: "PAYLOAD_TOO_LARGE",
   unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
   invalid: "UNPROCESSABLE_CONTENT",

@@ -68,7 +68,10 @@ export type ZoneServerSession = {
 /** The hidden primary that signs and publishes zones. */
 export type ZoneServer = {
   /** Runs `work` in a conversation of its own. Aborting the signal ends the conversation, and undoes an open change. */
-  converse<Result>(work: (session: ZoneServerSession) => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  converse<Result>(
+    work: (session: ZoneServerSession) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result>;
 };
 
 /** A public nameserver, with an address where the installation reaches it. */
@@ -91,4 +94,27 @@ export type ZoneHosting = {
   publicServers: PublicServers;
   /** The mailbox in SOA records, such as `hostmaster@example.net`. */
   contactMailbox: string;
+};
+
+/**
+ * - `proved`: every nameserver that answered has the record.
+ * - `delegated_here`: the parent zone names our nameservers, which proves nothing.
+ * - `missing`: no nameserver that answered has it.
+ * - `not_delegated`: no parent zone delegates the name.
+ * - `away`: no nameserver answered, or the parent zone couldn't be read.
+ */
+export type ProofResult = "proved" | "delegated_here" | "missing" | "not_delegated" | "away";
+
+/** Reads what the name's present nameservers have, found from the parent zone. Failures are part of the result. */
+export type ZoneProof = {
+  readProof(
+    question: { workspaceId: string; name: string; recordName: string; value: string },
+    signal?: AbortSignal,
+  ): Promise<ProofResult>;
+};
+
+export type DnsModulePorts = {
+  /** Null while the operator hasn't configured nameservers for hosted zones. */
+  zoneHosting: ZoneHosting | null;
+  zoneProof: ZoneProof;
 };

@@ -236,6 +236,9 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
       readBody: () => (bodyText === "" && mayBeEmpty(operation) ? {} : parseJson(c, bodyText)),
       pointers: { parameters: "/path", query: "/query" },
     });
+    if (answered.kind === "done" && answered.etag) {
+      headers.etag = answered.etag;
+    }
     if (answered.nextCursor) {
       headers.link = nextLink(deps.apiUrl, c, answered.nextCursor);
     }

@@ -11,7 +11,7 @@ export function completeRead(
   headers: Record<string, string>,
   { isStrong = false } = {},
 ): Response {
-  headers.etag = isStrong ? strongTag(body, { isCompressed: isCompressed(c, body) }) : weakTag(body);
+  headers.etag ??= isStrong ? strongTag(body, { isCompressed: isCompressed(c, body) }) : weakTag(body);
   return isHeld(requestHeader(c, "if-none-match"), headers.etag)
     ? completeJson(c, 304, null, headers)
     : completeCompressed(c, status, body, headers);

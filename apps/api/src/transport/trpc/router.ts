@@ -2,6 +2,7 @@ import { type PanelSession, panelSession } from "@zonepost/schema/panel";
 import { router, signedInProcedure } from "../../kernel/http/trpc.ts";
 import { type AccountPorts, createAccountRouters } from "../../modules/accounts/index.ts";
 import { createAttentionRouter } from "../../modules/attention/index.ts";
+import { createZonesRouter, type DnsModulePorts } from "../../modules/dns/index.ts";
 import {
   createContactsRouter,
   createDomainsRouter,
@@ -17,6 +18,7 @@ import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/
 export type AppRouterPorts = AccountPorts &
   DomainPorts &
   NameserverPorts &
+  DnsModulePorts &
   MailPorts &
   OrderPorts &
   CardPorts &
@@ -48,6 +50,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
     orders: createOrdersRouter(ports),
     payments: createPaymentsRouter(ports),
     webhooks: createWebhooksRouter(ports),
+    zones: createZonesRouter(ports),
   });
 
 export type AppRouter = ReturnType<typeof createAppRouter>;

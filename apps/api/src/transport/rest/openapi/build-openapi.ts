@@ -11,6 +11,7 @@ const tags = [
   { name: "Domains", description: "Search, registration, settings, transfers and history" },
   { name: "Contacts", description: "People and organizations that own or manage domains" },
   { name: "DNSSEC", description: "DS records published at the registry" },
+  { name: "Zones", description: "DNS hosting: zones, records, versions and their publication" },
   { name: "Mail", description: "Mail hosting: domains, accounts and aliases" },
   { name: "Orders", description: "Buy and renew domains and mail plans" },
   { name: "Payments", description: "Prices and saved cards" },
@@ -99,7 +100,7 @@ export function buildOpenApi(deps: {
           in: "header",
           required: false,
           description:
-            "The ETag of the GET of the same path. If the object has changed since, nothing is changed, and the response is 412 `changed`.",
+            "The ETag of the GET of the same object. If it has changed since, nothing is changed, and the response is 412 with `changed` or `zone_changed`.",
           schema: { type: "string" },
         },
         IfNoneMatch: {

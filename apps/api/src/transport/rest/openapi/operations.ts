@@ -26,7 +26,7 @@ export function describeOperation(operation: RestOperation, schemaOf: SchemaOf):
       ...parametersOf(operation.query, "query", schemaOf),
       ...(operation.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
       ...(hasEtag(operation) ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
-      ...(operation.isMatchable && operation.method === "PATCH"
+      ...(operation.isMatchable && operation.method !== "GET"
         ? [{ $ref: "#/components/parameters/IfMatch" }]
         : []),
     ],

@@ -1,0 +1,20 @@
+import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
+import type { DnsModulePorts } from "./ports.ts";
+import { dnsOperations } from "./rest.ts";
+
+export const createZonesRouter = (ports: DnsModulePorts) => {
+  const operations = dnsOperations(ports);
+  return router({
+    list: queryOf(operations.listZones),
+    create: mutationOf(operations.createZone),
+    get: queryOf(operations.getZone),
+    delete: mutationOf(operations.deleteZone),
+    records: queryOf(operations.listRecords),
+    change: mutationOf(operations.changeRecords),
+    import: mutationOf(operations.importRecords),
+    versions: queryOf(operations.listZoneVersions),
+    version: queryOf(operations.getZoneVersion),
+    restore: mutationOf(operations.restoreZoneVersion),
+    publication: queryOf(operations.getZonePublication),
+  });
+};

@@ -1,0 +1,42 @@
+import { audit } from "../../../kernel/audit.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { findHolders } from "../../domains/index.ts";
+import { confirmationMismatch, zoneInUse } from "../errors.ts";
+import { lockOwnZone } from "../model/get-own-zone.ts";
+import type { ZoneCtx } from "./create-zone.ts";
+import { eraseZone } from "./erase-zone.ts";
+import { lockName } from "./lock-name.ts";
+
+/** Unless it is in use: its domain's nameservers are ours, or the domain has DS records. */
+export async function deleteZone(
+  ctx: ZoneCtx,
+  { name, confirmName, force }: { name: string; confirmName: string; force: boolean },
+): Promise<void> {
+  requireRight(ctx.actor, "zones:write");
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await lockName(tx, name);
+    const zone = await lockOwnZone(tx, ctx, name, { isEndingToo: true });
+    if (confirmName !== zone.name) {
+      throw invalid([confirmationMismatch(zone.name)]);
+    }
+    const [holder] = await findHolders(tx, [name]);
+    const ours = ctx.zoneHosting?.publicServers.servers.map(({ host }) => host) ?? [];
+    const isOwn = holder?.workspaceId === zone.workspaceId;
+    const isDelegated = isOwn
+      ? holder.nameservers.some((host) => ours.includes(host))
+      : zone.delegation === "here" || zone.delegation === "partly";
+    if (!force && (isDelegated || (isOwn && holder.dsRecords.length > 0 && zone.isSigned))) {
+      throw zoneInUse(isDelegated ? "delegated" : "signed");
+    }
+    await eraseZone(tx, ctx, zone, { deletedAt: now });
+    await audit(tx, ctx, {
+      workspaceId: zone.workspaceId,
+      action: "zone.deleted",
+      target: zone.name,
+      details: { version: zone.version, recordSets: zone.recordSetCount, force },
+      occurredAt: now,
+    });
+  });
+}
