@@ -40,6 +40,7 @@ const provenRights: readonly Right[] = [
   "domains:write",
   "domains:release",
   "contacts:write",
+  "zones:write",
   "mail:write",
   "webhooks:write",
   "payments:write",

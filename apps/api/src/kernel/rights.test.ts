@@ -37,6 +37,8 @@ const memberRights: Right[] = [
   "domains:renew",
   "contacts:read",
   "contacts:write",
+  "zones:read",
+  "zones:write",
   "mail:read",
   "mail:write",
   "members:read",
@@ -60,7 +62,7 @@ describe("a role's rights", () => {
     ["admin", rights.filter((right) => right !== "workspace:own")],
     ["member", memberRights],
     ["billing", ["domains:read", "payments:read", "payments:write"]],
-    ["read_only", ["contacts:read", "domains:read", "mail:read", "members:read", "webhooks:read"]],
+    ["read_only", ["contacts:read", "domains:read", "mail:read", "members:read", "webhooks:read", "zones:read"]],
   ])("are for %s exactly those of the table", (role, expected) => {
     expect(rightsOf(user(role))).toEqual([...expected].sort());
   });
@@ -93,6 +95,8 @@ describe("a limit to some domains", () => {
       "domains:write",
       "mail:read",
       "mail:write",
+      "zones:read",
+      "zones:write",
     ]);
     expect([seesDomain(actor, "one.com"), seesDomain(actor, "two.com")]).toEqual([true, false]);
     expect(refusalOf(() => requireRight(actor, "webhooks:read")).publicMessage).toMatch(

@@ -44,9 +44,9 @@ describe("mayGiveRole", () => {
     expect(gives(["members:write"])).toEqual([]);
     expect(gives(["members:write", "domains:read"])).toEqual([]);
     expect(gives(["domains:read", "payments:read", "payments:write"])).toEqual(["billing"]);
-    expect(gives(["domains:read", "contacts:read", "mail:read", "webhooks:read", "members:read"])).toEqual([
-      "read_only",
-    ]);
+    expect(
+      gives(["domains:read", "contacts:read", "zones:read", "mail:read", "webhooks:read", "members:read"]),
+    ).toEqual(["read_only"]);
     expect(gives(apiKeyScopes)).toEqual(["admin", "member", "billing", "read_only"]);
   });
 });

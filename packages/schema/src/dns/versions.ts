@@ -128,7 +128,7 @@ export type ZoneVersionDetails = z.infer<typeof zoneVersionDetails>;
 
 export const zoneVersionsQuery = pageQuery;
 export const zoneVersionParameters = z.strictObject({
-  name: domainName,
+  zoneName: domainName,
   version: z.coerce.number().int().min(1),
 });
 export const zoneRestoreInput = z.strictObject({ message, dryRun }).meta({ id: "ZoneRestoreInput" });

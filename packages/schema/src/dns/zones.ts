@@ -3,7 +3,7 @@ import { domainName } from "../domains/domain-name.ts";
 import { pageQuery, timestamp } from "../primitives.ts";
 import { zoneBases, zoneDelegationStates, zoneEndReasons, zoneStates } from "./limits.ts";
 
-export const zoneParameters = z.strictObject({ name: domainName });
+export const zoneParameters = z.strictObject({ zoneName: domainName });
 
 const zoneServerState = z
   .object({

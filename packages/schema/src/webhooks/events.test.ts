@@ -9,8 +9,8 @@ const envelope = {
 };
 
 describe("the event catalog", () => {
-  it("has the eleven events of the contract", () => {
-    expect(eventTypes).toHaveLength(11);
+  it("has the eleven events of the contract, and those of zones", () => {
+    expect(eventTypes.filter((type) => !type.startsWith("zone."))).toHaveLength(11);
   });
 
   it("has an example for each event that matches its own schema", () => {

@@ -79,7 +79,7 @@ export const dnsOperations = (ports: DnsModulePorts) =>
     }),
     getZone: operation({
       method: "GET",
-      path: "/zones/{name}",
+      path: "/zones/{zoneName}",
       tag: "Zones",
       summary: "Get a zone",
       right: "zones:read",
@@ -88,11 +88,11 @@ export const dnsOperations = (ports: DnsModulePorts) =>
       outputDescription: "The zone",
       successStatus: 200,
       problems: [404],
-      handle: (ctx, { parameters }) => getZone({ ...ctx, ...ports }, parameters.name),
+      handle: (ctx, { parameters }) => getZone({ ...ctx, ...ports }, parameters.zoneName),
     }),
     deleteZone: operation({
       method: "DELETE",
-      path: "/zones/{name}",
+      path: "/zones/{zoneName}",
       tag: "Zones",
       summary: "Delete a zone",
       description:
@@ -110,7 +110,7 @@ export const dnsOperations = (ports: DnsModulePorts) =>
     }),
     listRecords: operation({
       method: "GET",
-      path: "/zones/{name}/records",
+      path: "/zones/{zoneName}/records",
       tag: "Zones",
       summary: "List a zone's records",
       description:
@@ -123,11 +123,11 @@ export const dnsOperations = (ports: DnsModulePorts) =>
       successStatus: 200,
       isMatchable: true,
       problems: [404],
-      handle: (ctx, { parameters, query }) => listRecords(ctx, parameters.name, query),
+      handle: (ctx, { parameters, query }) => listRecords(ctx, parameters.zoneName, query),
     }),
     changeRecords: operation({
       method: "POST",
-      path: "/zones/{name}/changes",
+      path: "/zones/{zoneName}/changes",
       tag: "Zones",
       summary: "Change records",
       description:
@@ -149,7 +149,7 @@ export const dnsOperations = (ports: DnsModulePorts) =>
     }),
     replaceRecords: operation({
       method: "PUT",
-      path: "/zones/{name}/records",
+      path: "/zones/{zoneName}/records",
       tag: "Zones",
       summary: "Replace a zone's records",
       description:
@@ -171,7 +171,7 @@ export const dnsOperations = (ports: DnsModulePorts) =>
     }),
     importRecords: operation({
       method: "POST",
-      path: "/zones/{name}/imports",
+      path: "/zones/{zoneName}/imports",
       tag: "Zones",
       summary: "Import a zone file",
       description:
@@ -193,7 +193,7 @@ export const dnsOperations = (ports: DnsModulePorts) =>
     }),
     exportZoneFile: operation({
       method: "GET",
-      path: "/zones/{name}/zone-file",
+      path: "/zones/{zoneName}/zone-file",
       tag: "Zones",
       summary: "Export a zone file",
       description:
@@ -205,11 +205,11 @@ export const dnsOperations = (ports: DnsModulePorts) =>
       successStatus: 200,
       file: { mediaType: "text/dns; charset=utf-8", name: "zone.txt" },
       problems: [404, 503],
-      handle: async (ctx, { parameters }) => exportZoneFile({ ...ctx, ...ports }, parameters.name),
+      handle: async (ctx, { parameters }) => exportZoneFile({ ...ctx, ...ports }, parameters.zoneName),
     }),
     listZoneVersions: operation({
       method: "GET",
-      path: "/zones/{name}/versions",
+      path: "/zones/{zoneName}/versions",
       tag: "Zones",
       summary: "List a zone's versions",
       description: "Kept for 365 days, at most 1,000.",
@@ -220,11 +220,11 @@ export const dnsOperations = (ports: DnsModulePorts) =>
       outputDescription: "The versions, newest first",
       successStatus: 200,
       problems: [404],
-      handle: (ctx, { parameters, query }) => listVersions(ctx, parameters.name, query),
+      handle: (ctx, { parameters, query }) => listVersions(ctx, parameters.zoneName, query),
     }),
     getZoneVersion: operation({
       method: "GET",
-      path: "/zones/{name}/versions/{version}",
+      path: "/zones/{zoneName}/versions/{version}",
       tag: "Zones",
       summary: "Get a version of a zone",
       right: "zones:read",
@@ -237,7 +237,7 @@ export const dnsOperations = (ports: DnsModulePorts) =>
     }),
     restoreZoneVersion: operation({
       method: "POST",
-      path: "/zones/{name}/versions/{version}/restore",
+      path: "/zones/{zoneName}/versions/{version}/restore",
       tag: "Zones",
       summary: "Restore a version of a zone",
       description:
@@ -259,7 +259,7 @@ export const dnsOperations = (ports: DnsModulePorts) =>
     }),
     getZonePublication: operation({
       method: "GET",
-      path: "/zones/{name}/publication",
+      path: "/zones/{zoneName}/publication",
       tag: "Zones",
       summary: "Check a zone's nameservers",
       description:
@@ -270,6 +270,6 @@ export const dnsOperations = (ports: DnsModulePorts) =>
       outputDescription: "Which nameserver has which version",
       successStatus: 200,
       problems: [404],
-      handle: (ctx, { parameters }) => getPublication({ ...ctx, ...ports }, parameters.name),
+      handle: (ctx, { parameters }) => getPublication({ ...ctx, ...ports }, parameters.zoneName),
     }),
   });

@@ -22,6 +22,19 @@ export type Difference = {
   after: RecordContent | null;
 };
 
+/** The zone's own records first, then by name and type. */
+export function compareSets(
+  one: { name: string; type: string },
+  other: { name: string; type: string },
+): number {
+  if (one.name !== other.name && (one.name === "@" || other.name === "@")) {
+    return one.name === "@" ? -1 : 1;
+  }
+  return compare(one.name, other.name) || compare(one.type, other.type);
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
 export const recordKey = ({ name, type }: { name: string; type: string }): string => `${name} ${type}`;
 
 export const contentOf = ({

@@ -1,8 +1,7 @@
 import { type Transaction, zoneRecordSets, type zones } from "@zonepost/db";
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
-import type { ZoneRecords } from "./record-set.ts";
-import { recordKey } from "./record-set.ts";
+import { compareSets, recordKey, type ZoneRecords } from "./record-set.ts";
 
 export type ZoneRow = typeof zones.$inferSelect;
 
@@ -24,10 +23,6 @@ export async function readZoneRecords(
   db: Queryable | Transaction,
   zone: Pick<ZoneRow, "workspaceId" | "id">,
 ): Promise<ZoneRecords> {
-  const rows = await db
-    .select(columns)
-    .from(zoneRecordSets)
-    .where(isOfZone(zone))
-    .orderBy(asc(zoneRecordSets.name), asc(zoneRecordSets.type));
-  return new Map(rows.map((row) => [recordKey(row), row]));
+  const rows = await db.select(columns).from(zoneRecordSets).where(isOfZone(zone));
+  return new Map(rows.sort(compareSets).map((row) => [recordKey(row), row]));
 }

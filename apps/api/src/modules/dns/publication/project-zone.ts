@@ -42,13 +42,16 @@ export async function projectZone(
   await recordProjection(ctx, due, { version: zone.version, serial });
 }
 
+/** So long, the worker that has projected a version asks the nameservers for it. */
+const followedForMs = 3_000;
+
 /** A version that was written meanwhile stays due. */
 async function recordProjection(
   { db, clock }: ProjectionCtx,
   due: DueZone,
   { version, serial }: { version: number; serial: number },
 ): Promise<void> {
-  const dueAt = clock.wallNow();
+  const wallNow = clock.wallNow();
   await db.transaction(async (tx) => {
     const [zone] = await tx.select().from(zones).where(isZone(due)).for("update");
     if (!zone) {
@@ -75,7 +78,7 @@ async function recordProjection(
         pendingRecordSets: 0,
         tries: 0,
         problem: null,
-        dueAt,
+        dueAt: zone.version === version ? new Date(wallNow.getTime() + followedForMs) : wallNow,
       })
       .where(
         and(

@@ -15,12 +15,12 @@ import { type Edit, readChanges } from "./policies/read-changes-policy.ts";
 
 export type RecordsCtx = WorkspaceCtx & Pick<DnsModulePorts, "zoneHosting">;
 
-type ChangesInput = { name: string } & ZoneChangesInput;
+type ChangesInput = { zoneName: string } & ZoneChangesInput;
 
 /** All of the changes or none. */
 export async function changeRecords(ctx: RecordsCtx, input: ChangesInput): Promise<ZoneChangeResult> {
   requireRight(ctx.actor, "zones:write");
-  const zone = await getOwnZone(ctx, input.name);
+  const zone = await getOwnZone(ctx, input.zoneName);
   const edits = readEdits(zone, input);
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function changeRecords(ctx: RecordsCtx, input: ChangesInput): Promi
 
 export async function previewRecordChanges(ctx: RecordsCtx, input: ChangesInput): Promise<ZoneChangePreview> {
   requireRight(ctx.actor, "zones:write");
-  const zone = await getOwnZone(ctx, input.name);
+  const zone = await getOwnZone(ctx, input.zoneName);
   const edits = readEdits(zone, input);
   return ctx.db.transaction(async (tx) => {
     const locked = await lockOwnZone(tx, ctx, zone.name);

@@ -10,7 +10,7 @@ import { haveSameValues } from "./policies/apply-edits-policy.ts";
 import { removalsOf } from "./policies/removals-policy.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 
-type ImportInput = { name: string } & ZoneImportInput;
+type ImportInput = { zoneName: string } & ZoneImportInput;
 
 /** All of the file or nothing, as one version. */
 export async function importRecords(ctx: RecordsCtx, input: ImportInput): Promise<ZoneImportResult> {
@@ -35,9 +35,9 @@ export async function previewImport(ctx: RecordsCtx, input: ImportInput): Promis
   });
 }
 
-async function readImport(ctx: RecordsCtx, { name, zoneFile }: ImportInput) {
+async function readImport(ctx: RecordsCtx, { zoneName, zoneFile }: ImportInput) {
   requireRight(ctx.actor, "zones:write");
-  const zone = await getOwnZone(ctx, name);
+  const zone = await getOwnZone(ctx, zoneName);
   return { zone, file: readZoneFile(zoneFile, zone.name) };
 }
 

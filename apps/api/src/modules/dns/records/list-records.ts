@@ -1,11 +1,12 @@
 import { zoneRecordSets } from "@zonepost/db";
 import type { RecordSet, RecordSetsQuery } from "@zonepost/schema";
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { type OperationResult, tagged } from "../../../kernel/http/page.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnZone } from "../model/get-own-zone.ts";
+import { compareSets } from "../model/record-set.ts";
 import { isOfZone } from "../model/records.ts";
 import { versionTag } from "../model/require-version.ts";
 import { nameInZone } from "./policies/read-changes-policy.ts";
@@ -35,9 +36,8 @@ export async function listRecords(
             owner && eq(zoneRecordSets.name, owner.name),
             type === undefined ? undefined : eq(zoneRecordSets.type, type),
           ),
-        )
-        .orderBy(asc(zoneRecordSets.name), asc(zoneRecordSets.type));
-      return { version: zone.version, rows };
+        );
+      return { version: zone.version, rows: rows.sort(compareSets) };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );

@@ -1,4 +1,10 @@
-import { maxTtlSeconds, minTtlSeconds, recordSetLimit, type ZoneImportResult } from "@zonepost/schema";
+import {
+  defaultTtlSeconds,
+  maxTtlSeconds,
+  minTtlSeconds,
+  recordSetLimit,
+  type ZoneImportResult,
+} from "@zonepost/schema";
 import { type ParsedRecordSet, parseZoneFile, type ZoneFileProblem } from "@zonepost/zone-file";
 import { type FieldError, invalid } from "../../../kernel/errors.ts";
 import type { Edit } from "./policies/read-changes-policy.ts";
@@ -18,6 +24,8 @@ export function readZoneFile(
 ): { edits: Edit[]; skipped: Skipped[]; warnings: FileWarning[] } {
   const { recordSets, problems } = parseZoneFile(zoneFile, {
     origin: zoneName,
+    // For pasted lines, which rarely begin with one.
+    defaultTtlSeconds,
     // With those that are skipped.
     maxRecords: 10 * recordSetLimit,
     maxProblems: problemLimit,

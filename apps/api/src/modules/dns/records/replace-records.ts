@@ -12,7 +12,7 @@ import { haveSameValues } from "./policies/apply-edits-policy.ts";
 import { type Edit, readChanges } from "./policies/read-changes-policy.ts";
 import { removalsOf, tooMany } from "./policies/removals-policy.ts";
 
-type ReplaceInput = { name: string } & ZoneRecordsInput;
+type ReplaceInput = { zoneName: string } & ZoneRecordsInput;
 
 /** Makes the zone have these records and no others, except those that mail and the service manage. */
 export async function replaceRecords(ctx: RecordsCtx, input: ReplaceInput): Promise<ZoneChangeResult> {
@@ -41,7 +41,7 @@ async function readDesired(
   input: ReplaceInput,
 ): Promise<{ zone: ZoneRow; desired: Edit[] }> {
   requireRight(ctx.actor, "zones:write");
-  const zone = await getOwnZone(ctx, input.name);
+  const zone = await getOwnZone(ctx, input.zoneName);
   const { edits, errors } = readChanges(
     input.records.map((set, index) => ({
       change: { action: "set", ...set } as const,

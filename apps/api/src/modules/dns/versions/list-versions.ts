@@ -39,11 +39,12 @@ export async function listVersions(
 /** With its records, as they were. */
 export async function getVersion(
   ctx: WorkspaceCtx,
-  input: { name: string; version: number },
+  input: { zoneName: string; version: number },
 ): Promise<ZoneVersionDetails> {
   requireRight(ctx.actor, "zones:read");
   const { row, records } = await ctx.db.transaction(
-    async (tx) => readVersion(tx, await getOwnZone({ actor: ctx.actor, db: tx }, input.name), input.version),
+    async (tx) =>
+      readVersion(tx, await getOwnZone({ actor: ctx.actor, db: tx }, input.zoneName), input.version),
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
   return {

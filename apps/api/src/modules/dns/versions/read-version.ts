@@ -2,7 +2,7 @@ import { zoneVersions } from "@zonepost/db";
 import { and, desc, eq, gte } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import type { ZoneRecords } from "../model/record-set.ts";
+import { compareSets, type ZoneRecords } from "../model/record-set.ts";
 import { readZoneRecords, type ZoneRow } from "../model/records.ts";
 import { undo } from "../records/policies/apply-edits-policy.ts";
 
@@ -30,5 +30,5 @@ export async function readVersion(
   for (const { diff } of rows.slice(0, -1)) {
     undo(records, diff);
   }
-  return { row, records };
+  return { row, records: new Map([...records].sort(([, one], [, other]) => compareSets(one, other))) };
 }

@@ -10,7 +10,7 @@ import { presentChange, presentPreview, type RecordsCtx } from "../records/chang
 import type { Edit } from "../records/policies/read-changes-policy.ts";
 import { readVersion } from "./read-version.ts";
 
-type RestoreInput = { name: string; version: number } & ZoneRestoreInput;
+type RestoreInput = { zoneName: string; version: number } & ZoneRestoreInput;
 
 /** A new version with the content of an old one. Managed records stay as they are now. */
 export async function restoreVersion(ctx: RecordsCtx, input: RestoreInput): Promise<ZoneChangeResult> {
@@ -35,9 +35,9 @@ export async function previewRestore(ctx: RecordsCtx, input: RestoreInput): Prom
 async function planRestore(
   tx: Transaction,
   ctx: RecordsCtx,
-  { name, version }: RestoreInput,
+  { zoneName, version }: RestoreInput,
 ): Promise<{ zone: ZoneRow; planned: Planned }> {
-  const zone = await lockOwnZone(tx, ctx, name);
+  const zone = await lockOwnZone(tx, ctx, zoneName);
   requireVersion(ctx, zone);
   const current = await readZoneRecords(tx, zone);
   const { records } = await readVersion(tx, zone, version);

@@ -11,17 +11,17 @@ import { lockName } from "./lock-name.ts";
 /** Unless it is in use: its domain's nameservers are ours, or the domain has DS records. */
 export async function deleteZone(
   ctx: ZoneCtx,
-  { name, confirmName, force }: { name: string; confirmName: string; force: boolean },
+  { zoneName, confirmName, force }: { zoneName: string; confirmName: string; force: boolean },
 ): Promise<void> {
   requireRight(ctx.actor, "zones:write");
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    await lockName(tx, name);
-    const zone = await lockOwnZone(tx, ctx, name, { isEndingToo: true });
+    await lockName(tx, zoneName);
+    const zone = await lockOwnZone(tx, ctx, zoneName, { isEndingToo: true });
     if (confirmName !== zone.name) {
       throw invalid([confirmationMismatch(zone.name)]);
     }
-    const [holder] = await findHolders(tx, [name]);
+    const [holder] = await findHolders(tx, [zoneName]);
     const ours = ctx.zoneHosting?.publicServers.servers.map(({ host }) => host) ?? [];
     const isOwn = holder?.workspaceId === zone.workspaceId;
     const isDelegated = isOwn

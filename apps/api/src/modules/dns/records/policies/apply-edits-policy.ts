@@ -1,6 +1,7 @@
 import { defaultTtlSeconds, type RecordManager, recordSetLimit } from "@zonepost/schema";
 import type { FieldError } from "../../../../kernel/errors.ts";
 import {
+  compareSets,
   contentOf,
   type Difference,
   recordKey,
@@ -91,10 +92,8 @@ export function differenceOf(before: ZoneRecords, after: ZoneRecords): Differenc
       found.push({ name: old.name, type: old.type, before: contentOf(old), after: null });
     }
   }
-  return found.sort((one, other) => compare(one.name, other.name) || compare(one.type, other.type));
+  return found.sort(compareSets);
 }
-
-const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /** The records before a version, from those after it. */
 export function undo(records: ZoneRecords, diff: readonly Difference[]): void {
