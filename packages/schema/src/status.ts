@@ -33,6 +33,7 @@ export const checkIntervalsMs = {
   dnssec: 24 * hourMs,
   nameservers: 24 * hourMs,
   mailDns: 6 * hourMs,
+  zonePublication: 6 * hourMs,
 } as const;
 
 type Words = Readonly<Record<string, readonly [word: string, tone: StatusTone, nextActor: NextActor]>>;
@@ -242,6 +243,39 @@ export const nameserverStates = /* @__PURE__ */ tableOf(
     malformed: ["Invalid response", "bad", "you"],
     busy: ["Couldn't check", "waiting", "zonepost"],
   },
+);
+
+export const zoneStateTable = /* @__PURE__ */ tableOf(
+  { record: "The zone" },
+  {
+    active: ["Active", "good", "nobody"],
+    ending: ["Ending", "warn", "you"],
+  },
+);
+
+export const zonePublicationStates = /* @__PURE__ */ tableOf(
+  { check: "The nameservers' answers", intervalMs: checkIntervalsMs.zonePublication },
+  {
+    publishing: ["Publishing", "waiting", "zonepost"],
+    published: ["Published", "good", "nobody"],
+    failed: ["Not accepted", "bad", "you"],
+  },
+);
+
+export const zoneDelegationStateTable = /* @__PURE__ */ checkTableOf(
+  { check: "The nameservers in the parent zone", intervalMs: checkIntervalsMs.nameservers },
+  {
+    here: ["Delegated here", "good", "nobody"],
+    partly: ["Partly delegated here", "warn", "you"],
+    elsewhere: ["Not delegated here", "off", "you"],
+    lame: ["Not answering", "bad", "zonepost"],
+  },
+  { unchecked: notCheckedYet, unknown: couldNotCheck },
+);
+
+export const zoneDnssecStates = /* @__PURE__ */ tableOf(
+  { record: "The zone's signing" },
+  { unsigned: ["Not signed", "off", "you"] },
 );
 
 export const websiteStates = /* @__PURE__ */ tableOf(

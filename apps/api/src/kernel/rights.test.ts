@@ -62,7 +62,10 @@ describe("a role's rights", () => {
     ["admin", rights.filter((right) => right !== "workspace:own")],
     ["member", memberRights],
     ["billing", ["domains:read", "payments:read", "payments:write"]],
-    ["read_only", ["contacts:read", "domains:read", "mail:read", "members:read", "webhooks:read", "zones:read"]],
+    [
+      "read_only",
+      ["contacts:read", "domains:read", "mail:read", "members:read", "webhooks:read", "zones:read"],
+    ],
   ])("are for %s exactly those of the table", (role, expected) => {
     expect(rightsOf(user(role))).toEqual([...expected].sort());
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { problemPages } from "../../src/kernel/errors.ts";
 import { accountOperations, authOperations } from "../../src/modules/accounts/index.ts";
 import { attentionOperations } from "../../src/modules/attention/index.ts";
+import { dnsOperations } from "../../src/modules/dns/index.ts";
 import { domainOperations } from "../../src/modules/domains/index.ts";
 import { mailAuthOperations, mailOperations } from "../../src/modules/mail/index.ts";
 import { orderOperations } from "../../src/modules/orders/index.ts";
@@ -32,6 +33,7 @@ const noPorts = {} as never;
 const operations = [
   ...Object.values(accountOperations(noPorts)),
   ...Object.values(attentionOperations()),
+  ...Object.values(dnsOperations(noPorts)),
   ...Object.values(domainOperations(noPorts)),
   ...Object.values(mailOperations(noPorts)),
   ...Object.values(orderOperations(noPorts)),

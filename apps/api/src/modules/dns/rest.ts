@@ -201,6 +201,7 @@ export const dnsOperations = (ports: DnsModulePorts) =>
       right: "zones:read",
       parameters: zoneParameters,
       output: streamOf(z.string()),
+      describedOutput: z.string(),
       outputDescription: "The zone file (RFC 1035)",
       successStatus: 200,
       file: { mediaType: "text/dns; charset=utf-8", name: "zone.txt" },

@@ -47,17 +47,26 @@ export function describeOperation(operation: RestOperation, schemaOf: SchemaOf):
             },
           }
         : {}),
-      ...(operation.dryRun
-        ? {
-            200: {
-              description: operation.dryRun.outputDescription,
-              content: jsonContent(schemaOf(operation.dryRun.output, "output")),
-            },
-          }
-        : {}),
+      ...(operation.dryRun ? { 200: dryRunResponse(operation, operation.dryRun, schemaOf) } : {}),
       ...problemResponses(statuses, operation),
     },
   };
+}
+
+/** The same status as that of the change itself can have. */
+function dryRunResponse(
+  operation: RestOperation,
+  { output, outputDescription }: NonNullable<RestOperation["dryRun"]>,
+  schemaOf: SchemaOf,
+): Json {
+  const preview = schemaOf(output, "output");
+  return operation.successStatus === 200
+    ? {
+        description: `${operation.outputDescription}. ${outputDescription}`,
+        headers: successHeaders(operation),
+        content: jsonContent({ anyOf: [schemaOf(operation.output, "output"), preview] }),
+      }
+    : { description: outputDescription, content: jsonContent(preview) };
 }
 
 export const describeAuthOperation = (operation: AuthOperation, schemaOf: SchemaOf): Json => ({
