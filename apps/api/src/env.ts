@@ -69,6 +69,34 @@ const oneHostName = z
   .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, "must be a host name, such as mail.example.com");
 const hostName = oneHostName.or(notSet).optional();
 
+/** `ns1.example.net=192.0.2.1`, with a port if it isn't 53: `ns1.example.net=[2001:db8::1]:5353`. */
+const publicServers = z
+  .string()
+  .default("")
+  .transform((value) =>
+    value
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
+  .pipe(
+    z.array(
+      z.string().transform((entry, context) => {
+        const [host = "", at = ""] = entry.toLowerCase().split("=");
+        const [, inBrackets, plain, atPort = "53"] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(at) ?? [];
+        const address = inBrackets ?? plain ?? at;
+        if (!oneHostName.safeParse(host).success || !isResolver(at)) {
+          context.addIssue({
+            code: "custom",
+            message: "must be host names with addresses, such as ns1.example.net=192.0.2.1",
+          });
+          return z.NEVER;
+        }
+        return { host, address, port: Number(atPort) };
+      }),
+    ),
+  );
+
 const eppClientId = z.string().min(3, "must have 3 to 16 characters").max(16, "must have 3 to 16 characters");
 export const eppPassword = z
   .string()
@@ -270,6 +298,12 @@ const shape = z.object({
   /** Serves settings and MTA-STS policies for mail domains. Default: the host of API_URL. */
   MAIL_WEB_HOST: hostName,
   MAIL_MTA_STS_MODE: z.enum(["enforce", "testing"], "must be enforce or testing").default("testing"),
+  /** Where a worker reaches the hidden primary of hosted zones, which runs on its machine. */
+  DNS_CONTROL_SOCKET: optionalText,
+  /** The public nameservers of hosted zones, with addresses at which this installation reaches them. */
+  DNS_SERVERS: publicServers,
+  /** In the SOA records of hosted zones. Default: hostmaster at the first nameserver's domain. */
+  DNS_CONTACT: notSet.or(operatorEmail).optional(),
   /** A worker writes the time to it while it does its work: a worker has no port, so this shows its health. */
   WORKER_HEARTBEAT_FILE: optionalText,
   /** Set by the supervisor. The sandbox's mail servers are in its run.json. */
@@ -314,6 +348,7 @@ const complete = (env: z.output<typeof shape>) => ({
   payments: paymentsOf(env),
   mailServers: mailServersOf(env),
   mailDns: mailDnsOf(env),
+  zoneHosting: zoneHostingOf(env),
   seller: {
     name: env.SELLER_NAME,
     addressLines: env.SELLER_ADDRESS,
@@ -456,6 +491,18 @@ function mailServersOf(env: z.output<typeof shape>) {
       submission: startTls(submissionHost, env.MAIL_SUBMISSION_STARTTLS_PORT),
     },
   };
+}
+
+/** Null if the operator hasn't configured nameservers for hosted zones. */
+function zoneHostingOf(env: z.output<typeof shape>) {
+  const [first, ...others] = env.DNS_SERVERS;
+  return first
+    ? {
+        servers: [first, ...others],
+        controlSocket: env.DNS_CONTROL_SOCKET ?? null,
+        contactMailbox: env.DNS_CONTACT ?? `hostmaster@${first.host.split(".").slice(1).join(".")}`,
+      }
+    : null;
 }
 
 export type Env = z.output<typeof variables>;

@@ -67,10 +67,16 @@ function domainOf({ path, body }: Target): string | undefined {
   const named =
     path?.name ??
     path?.domainName ??
+    path?.zoneName ??
     path?.id?.split("~")[1] ??
-    (body as { domainName?: unknown })?.domainName;
+    (body as { domainName?: unknown })?.domainName ??
+    nameOfZone(body);
   return typeof named === "string" ? named : undefined;
 }
+
+/** A zone that is created has its name in the body, as other things that aren't domains have theirs. */
+const nameOfZone = (body: object | undefined): unknown =>
+  body && "name" in body && /^[a-z0-9-]+\.com$/.test(String(body.name)) ? body.name : undefined;
 
 function expected(row: Row, declared: Declared, caller: Caller, target: Target): number {
   // An operator is a person without a workspace, except in the operations for operators.

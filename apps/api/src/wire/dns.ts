@@ -1,7 +1,16 @@
 import type { Env } from "../env.ts";
 import type { DnsModulePorts } from "../modules/dns/index.ts";
 
-export const wireZones = (_env: Env): DnsModulePorts => ({
-  zoneHosting: null,
+const notYet = () => Promise.reject(new Error("no adapter yet"));
+
+export const wireZones = ({ zoneHosting }: Env): DnsModulePorts => ({
+  zoneHosting: zoneHosting && {
+    zoneServer: { converse: notYet },
+    publicServers: {
+      servers: zoneHosting.servers,
+      readSerial: async () => ({ kind: "away", reason: "timeout" }),
+    },
+    contactMailbox: zoneHosting.contactMailbox,
+  },
   zoneProof: { readProof: async () => "away" },
 });

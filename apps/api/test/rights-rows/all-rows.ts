@@ -19,6 +19,7 @@ import { peopleRows } from "./people.ts";
 import type { Rows } from "./row.ts";
 import { sessionRows } from "./session.ts";
 import { webhookRows } from "./webhooks.ts";
+import { zoneRows } from "./zones.ts";
 
 const areas: Rows[] = [
   attentionRows,
@@ -36,6 +37,7 @@ const areas: Rows[] = [
   paymentRows,
   operatorRows,
   webhookRows,
+  zoneRows,
   peopleRows,
   meRows,
   apiKeyRows,

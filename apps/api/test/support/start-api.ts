@@ -193,6 +193,8 @@ async function listen(
     DNS_RESOLVERS: "127.0.0.1:9",
     WEBHOOKS_ALLOW_PRIVATE_NETWORKS: "true",
     MAIL_HOST_NAME: "mail.host.test",
+    // Nothing answers there: zones are stored, and wait for their publication.
+    DNS_SERVERS: "ns1.dns.test=127.0.0.1:9,ns2.dns.test=127.0.0.1:9",
     RATE_LIMIT_PER_MINUTE: "100000",
     SIGN_IN_LIMIT_PER_MINUTE: "100000",
     ...(shared.cards && cardSettings(shared.cards)),
