@@ -43,6 +43,7 @@ const longest = [
   "packages/webhook-signing/test/packed.test.ts",
   "apps/api/test/kill-workers.test.ts",
   "packages/epp/test/packed.test.ts",
+  "packages/zone-file/test/packed.test.ts",
   "packages/db/test/upgrade-while-serving.test.ts",
   "sandbox/registry/test/entry.test.ts",
   "sandbox/cards/test/entry.test.ts",

@@ -31,6 +31,7 @@ const sources = [
   "packages/schema",
   "packages/secret-box",
   "packages/webhook-signing",
+  "packages/zone-file",
   "sandbox/commands",
   "sandbox/portfolio",
   "scripts",
@@ -39,6 +40,7 @@ const sources = [
 const packages = [
   ...["apps/api", "apps/mail-host", "deploy/mail", "sandbox/portfolio"],
   ...["packages/db", "packages/epp", "packages/schema", "packages/secret-box", "packages/webhook-signing"],
+  "packages/zone-file",
 ];
 const leftOut =
   /(^|\/)(node_modules|test|testing|examples|dist|check|release|\.turbo)$|\.test\.\w+$|(^|\/)testing[^/]*\.\w+$|\.md$|(^|\/)tsconfig[^/]*$|(^|\/)Dockerfile$/;

@@ -83,6 +83,9 @@ export const mailTestPackages = {
 /** A pooler, and a PostgreSQL that is older than ours, with a program that all its versions have. */
 export const databaseTestPackages = { pgbouncer: "pgbouncer", pg_createcluster: "postgresql" };
 
+/** The zone checkers of BIND and Knot, with which the tests of zone files compare ours. */
+export const zoneTestPackages = { "named-checkzone": "bind9-utils", kzonecheck: "knot-dnssecutils" };
+
 /** A proxy with TLS before panel and API. */
 export const proxyTestPackages = { caddy: "caddy" };
 

@@ -17,6 +17,7 @@ import {
   installSystemPackage,
   mailTestPackages,
   proxyTestPackages,
+  zoneTestPackages,
 } from "./system-packages.mjs";
 
 // Runs all checks and tests: `--only check|unit|dom|integration|e2e|storm` for one suite, and paths for a part of it. Two
@@ -378,6 +379,12 @@ if (chosen.includes("integration")) {
   if (missingDatabases) {
     console.log(
       `without PgBouncer and Debian's PostgreSQL, the tests with a pooler or an older server are skipped: ${missingDatabases}`,
+    );
+  }
+  const missingCheckers = installMissing(zoneTestPackages);
+  if (missingCheckers) {
+    console.log(
+      `without named-checkzone and kzonecheck, the comparisons with them are skipped: ${missingCheckers}`,
     );
   }
   const missingProxy = installMissing(proxyTestPackages);

@@ -519,6 +519,12 @@ export const importRules = [
     says: "packages/webhook-signing/src/node.ts imports node:crypto alone",
   },
   {
+    name: "zone-file-imports-nothing",
+    from: ["packages/zone-file/**"],
+    only: ["packages/zone-file/**"],
+    says: "packages/zone-file imports nothing, since it also runs in browsers",
+  },
+  {
     name: "doctor-imports-signing",
     from: ["packages/webhook-doctor/**"],
     only: ["packages/webhook-doctor/**", "@zonepost/webhook-signing"],
@@ -554,7 +560,13 @@ export const importRules = [
     name: "panel-sees-the-contract",
     from: ["apps/panel/**"],
     never: ["apps/**", "sandbox/**", "packages/**", "drizzle-orm", "postgres", "hono", "better-auth"],
-    except: ["apps/panel/**", "@zonepost/schema", "@zonepost/webhook-signing", "@zonepost/webhook-doctor"],
+    except: [
+      "apps/panel/**",
+      "@zonepost/schema",
+      "@zonepost/webhook-signing",
+      "@zonepost/webhook-doctor",
+      "@zonepost/zone-file",
+    ],
     exceptTypes: ["@zonepost/api/router"],
     says: "the panel imports the packages that run in browsers and, as a type, @zonepost/api/router",
   },
@@ -762,7 +774,12 @@ export const useRules = [
   },
   {
     name: "published-packages-read-no-environment",
-    from: ["packages/schema/src/**", "packages/webhook-signing/src/**", "packages/epp/src/**"],
+    from: [
+      "packages/schema/src/**",
+      "packages/webhook-signing/src/**",
+      "packages/epp/src/**",
+      "packages/zone-file/src/**",
+    ],
     uses: ["process.env"],
     says: "a published package is told by its arguments, not by the environment",
   },

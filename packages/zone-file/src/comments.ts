@@ -1,27 +1,47 @@
-/** A comment and tags as Cloudflare exports them at the end of a line: `; Web server cf_tags=team:web,critical`. */
+/** A comment and tags as Cloudflare exports them: `; Web server cf_tags=critical,team:web,note:"a, b"`. */
 export function splitComment(comment: string): { comment: string | null; tags: string[] } {
-  const at = comment.search(/(^|\s)cf_tags=(?!.*\scf_tags=)/);
+  const at = Math.max(comment.lastIndexOf(" cf_tags="), comment.startsWith("cf_tags=") ? 0 : -1);
   if (at < 0) {
     return { comment: comment || null, tags: [] };
   }
-  const [text, tags] = [comment.slice(0, at), comment.slice(at).trimStart().slice("cf_tags=".length)];
+  const list = comment.slice(at).trimStart().slice("cf_tags=".length);
+  const tags = list.match(/(?:"(?:[^"\\]|\\.)*"|[^,"]|")+/g) ?? [];
   return {
-    comment: text.trim() || null,
-    tags: tags
-      .split(",")
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ""),
+    comment: comment.slice(0, at).trim() || null,
+    tags: tags.map(readTag).filter((tag) => tag !== ""),
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a line can't have
-const unprintable = /[\u0000-\u001f\u007f\s]+/g;
+function readTag(text: string): string {
+  const [, name = "", value] = /^([^:]*):("(?:[^"\\]|\\.)*")$/.exec(text.trim()) ?? [];
+  if (value === undefined) {
+    return text.trim();
+  }
+  try {
+    return `${name}:${JSON.parse(value)}`;
+  } catch {
+    return text.trim();
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a line can't have these characters
+const breaks = /[\u0000-\u001f\u007f]+/g;
 
 /** The end of a line, with a space before it; empty without a comment and tags. */
 export function printComment(comment: string | null | undefined, tags: readonly string[] = []): string {
-  const text = (comment ?? "").replaceAll(unprintable, " ").trim();
-  const hasTags = tags.length > 0 || /(^|\s)cf_tags=/.test(text);
-  const list = tags.map((tag) => tag.replaceAll(unprintable, " ").replaceAll(",", " ").trim()).join(",");
-  const parts = [text, hasTags ? `cf_tags=${list}` : ""].filter((part) => part !== "");
+  const text = (comment ?? "").replaceAll(breaks, " ").trim();
+  // A comment with this text needs an empty list of tags behind it.
+  const list = tags.length > 0 || text.includes("cf_tags=") ? `cf_tags=${tags.map(printTag).join(",")}` : "";
+  const parts = [text, list].filter((part) => part !== "");
   return parts.length === 0 ? "" : ` ; ${parts.join(" ")}`;
+}
+
+function printTag(tag: string): string {
+  const [, name = "", value] = /^([^:]*)(?::(.*))?$/s.exec(tag.replaceAll(breaks, " ")) ?? [];
+  const printedName = name.trim().replaceAll(/[",=\\]/g, "_");
+  if (value === undefined) {
+    return printedName;
+  }
+  const needsQuotes = /[",=\\]|^\s|\s$/.test(value);
+  return `${printedName}:${needsQuotes ? JSON.stringify(value).replaceAll("=", "\\u003d") : value}`;
 }

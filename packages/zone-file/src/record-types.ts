@@ -1,5 +1,5 @@
 import { eui48, eui64, ipv4, ipv6, locator64, prefixes } from "./kinds/addresses.ts";
-import { base64, hashedOwner, hex, hostIdentity, optionalBase64, salt } from "./kinds/binary.ts";
+import { base64, hashedOwner, hex, hostIdentity, optionalBase64, publicKey, salt } from "./kinds/binary.ts";
 import { algorithm, certificateType, recordType, timestamp, typeBitmap } from "./kinds/dnssec.ts";
 import { domainName, domainNames } from "./kinds/domain-name.ts";
 import { gateway } from "./kinds/gateway.ts";
@@ -7,7 +7,7 @@ import type { Kind } from "./kinds/kind.ts";
 import { location } from "./kinds/location.ts";
 import { seconds, u8, u16, u32 } from "./kinds/numbers.ts";
 import { serviceParameters } from "./kinds/service-parameters.ts";
-import { filledText, string, strings, tag, text } from "./kinds/strings.ts";
+import { filledText, string, strings, substitution, tag, text } from "./kinds/strings.ts";
 import { typeNumber } from "./type-numbers.ts";
 
 const kinds = {
@@ -29,12 +29,14 @@ const kinds = {
   location,
   optionalBase64,
   prefixes,
+  publicKey,
   recordType,
   salt,
   seconds,
   serviceParameters,
   string,
   strings,
+  substitution,
   tag,
   text,
   timestamp,
@@ -63,12 +65,14 @@ export type FieldKind =
   | "location"
   | "optionalBase64"
   | "prefixes"
+  | "publicKey"
   | "recordType"
   | "salt"
   | "seconds"
   | "serviceParameters"
   | "string"
   | "strings"
+  | "substitution"
   | "tag"
   | "text"
   | "timestamp"
@@ -161,7 +165,7 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
   ),
   define(
     "CDNSKEY",
-    { ...keyFields, "public key": "base64" },
+    { ...keyFields, "public key": "publicKey" },
     {
       description: "The key that the parent zone should refer to.",
       example: `257 3 13 ${key}`,
@@ -206,7 +210,7 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
   ),
   define(
     "DNSKEY",
-    { ...keyFields, "public key": "base64" },
+    { ...keyFields, "public key": "publicKey" },
     { description: "A key that signs the zone.", example: `257 3 13 ${key}`, isOfSigner: true },
   ),
   define("DS", dsFields, {
@@ -257,7 +261,7 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
   ),
   define(
     "KEY",
-    { ...keyFields, "public key": "optionalBase64" },
+    { ...keyFields, "public key": "publicKey" },
     { description: "A public key, for SIG(0).", example: `512 3 13 ${key}` },
   ),
   define(
@@ -305,7 +309,7 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
       preference: "u16",
       flags: "string",
       services: "string",
-      "regular expression": "string",
+      "regular expression": "substitution",
       replacement: "domainName",
     },
     {
@@ -377,7 +381,7 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
       "type covered": "recordType",
       algorithm: "algorithm",
       labels: "u8",
-      "original TTL": "seconds",
+      "original TTL": "u32",
       expiration: "timestamp",
       inception: "timestamp",
       "key tag": "u16",

@@ -32,7 +32,7 @@ const restKind = ({ from, to, name }: Encoding): Kind => ({
 export const hex: Kind = restKind(hexEncoding);
 export const base64: Kind = restKind(base64Encoding);
 
-/** A key that may be missing, as in a KEY or IPSECKEY record without one. */
+/** A key that may be missing, as in an IPSECKEY record without one. */
 export const optionalBase64: Kind = {
   read(tokens, writer, field) {
     if (tokens.hasMore) {
@@ -40,6 +40,17 @@ export const optionalBase64: Kind = {
     }
   },
   print: (reader) => toBase64(reader.rest()),
+};
+
+/** The key behind the flags. Flags that mean "no key" (RFC 2535 section 3.1.2) are refused, as in Knot. */
+export const publicKey: Kind = {
+  read: base64.read,
+  print(reader, field, options) {
+    if ((reader.data[0]! & 0xc0) === 0xc0) {
+      throw new RecordError("key", "These flags mean that there is no key.");
+    }
+    return base64.print(reader, field, options);
+  },
 };
 
 /** The salt of NSEC3 (RFC 5155 section 3.3): `-` if there is none. */

@@ -83,3 +83,44 @@ export const tag: Kind = {
     return name;
   },
 };
+
+/**
+ * The substitution of NAPTR (RFC 3403 section 4.1, RFC 3402 section 3.2), such as `!^.*$!sip:info@example.com!`: a
+ * pattern and its replacement between three equal characters.
+ */
+export const substitution: Kind = {
+  read: string.read,
+  print(reader, field) {
+    const octets = reader.bytes(reader.number(1));
+    if (octets.length > 0 && !isSubstitution(String.fromCharCode(...octets))) {
+      throw new RecordError("substitution", `The ${field} must look like !pattern!replacement!.`);
+    }
+    return printQuoted(octets);
+  },
+};
+
+function isSubstitution(text: string): boolean {
+  const delimiter = text.charAt(0);
+  const parts: string[] = [""];
+  for (let index = 1; index < text.length; index++) {
+    const char = text.charAt(index);
+    if (char === delimiter) {
+      parts.push("");
+    } else {
+      const length = char === "\\" ? 2 : 1;
+      parts[parts.length - 1] += text.slice(index, index + length);
+      index += length - 1;
+    }
+  }
+  const [pattern = "", replacement = "", flags] = parts;
+  const groups = pattern.replaceAll(/\\./gs, "").split("(").length - 1;
+  const references = [...replacement.matchAll(/\\(\d)/g)].map(([, digit]) => Number(digit));
+  return (
+    parts.length === 3 &&
+    !["\0", "\\"].includes(delimiter) &&
+    !/[1-9i]/.test(delimiter) &&
+    pattern !== "" &&
+    /^i?$/.test(flags ?? "") &&
+    references.every((reference) => reference >= 1 && reference <= groups)
+  );
+}
