@@ -149,8 +149,9 @@ const doors = [...role("rest"), ...role("trpc"), ...role("auth"), ...role("jobs"
 /** The module, or the modules, whose port each adapter implements. */
 export const adapterModules = {
   "card-sandbox": "payments",
-  dns: ["domains", "mail"],
+  dns: ["dns", "domains", "mail"],
   "http-egress": "webhooks",
+  knot: "dns",
   outbox: "accounts",
   "registrar-epp": "domains",
   smtp: "accounts",

@@ -1,4 +1,5 @@
 export { lockFolder } from "./folder-lock.ts";
+export { type KeptServer, keepRunning } from "./keep-running.ts";
 export {
   endLeftover,
   findServerProgram,

@@ -2,9 +2,14 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freeLoopbackPort, type ServerProcess, startServerProcess } from "@zonepost/server-process";
+import {
+  freeLoopbackPort,
+  type KeptServer,
+  keepRunning,
+  type ServerProcess,
+  startServerProcess,
+} from "@zonepost/server-process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type KeptServer, keepRunning } from "../src/servers/keep-running.ts";
 import { waitUntilReady } from "../src/servers/wait-until-ready.ts";
 
 // Small programs in the place of the mail servers: what counts as running doesn't depend on what they do.

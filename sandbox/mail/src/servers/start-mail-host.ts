@@ -16,7 +16,14 @@ import {
 } from "@zonepost/mail-config";
 import { startLookups } from "@zonepost/mail-host/lookups";
 import { makeSelfSigned } from "@zonepost/registry/self-signed";
-import { endLeftover, findServerProgram, lockFolder, startServerProcess } from "@zonepost/server-process";
+import {
+  endLeftover,
+  findServerProgram,
+  type KeptServer,
+  keepRunning,
+  lockFolder,
+  startServerProcess,
+} from "@zonepost/server-process";
 import postgres from "postgres";
 import { startSandboxDns } from "../dns/start-sandbox-dns.ts";
 import { startSink } from "../outgoing/sink.ts";
@@ -25,7 +32,6 @@ import { startAgent } from "./agent-process.ts";
 import { choosePorts } from "./choose-ports.ts";
 import { endProxymapsAfterOutages } from "./end-proxymaps.ts";
 import { MailUnavailableError, makeHostFolders, userIds } from "./folders.ts";
-import { type KeptServer, keepRunning } from "./keep-running.ts";
 import { waitUntilReady } from "./wait-until-ready.ts";
 
 export type MailHost = {

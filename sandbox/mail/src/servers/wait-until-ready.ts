@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { MailServerOptions } from "@zonepost/mail-config";
+import type { KeptServer } from "@zonepost/server-process";
 import { MailUnavailableError } from "./folders.ts";
-import type { KeptServer } from "./keep-running.ts";
 import { findListeningPorts } from "./listening-ports.ts";
 
 type ReadyOptions = Pick<MailServerOptions, "ports" | "internalPorts" | "folders">;

@@ -5,7 +5,7 @@ import dnsPacket, { type DecodedPacket } from "dns-packet";
 import type { MailRecordType } from "../../modules/mail/ports.ts";
 
 export type DnsServer = { address: string; port: number };
-export type DnsQuestion = { name: string; type: "DNSKEY" | MailRecordType };
+export type DnsQuestion = { name: string; type: "DNSKEY" | "SOA" | MailRecordType };
 
 export type DnsFailureReason = "timeout" | "refused" | "malformed";
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ServerProcess } from "@zonepost/server-process";
+import type { ServerProcess } from "./server-process.ts";
 
 export type KeptServer = {
   readonly name: string;

@@ -1,0 +1,7 @@
+export {
+  type Nameservers,
+  type NameserversOptions,
+  NameserversUnavailableError,
+  publicHosts,
+  startNameservers,
+} from "./start-nameservers.ts";
