@@ -1,15 +1,18 @@
+import { createPublicServers } from "../adapters/dns/public-servers.ts";
+import { createKnotServer } from "../adapters/knot/index.ts";
 import type { Env } from "../env.ts";
+import { guardPort } from "../kernel/quarantine/guard-port.ts";
+import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import type { DnsModulePorts } from "../modules/dns/index.ts";
 
-const notYet = () => Promise.reject(new Error("no adapter yet"));
-
-export const wireZones = ({ zoneHosting }: Env): DnsModulePorts => ({
+/** Only workers need the control socket: the API never talks to the primary. */
+export const wireZones = (
+  { zoneHosting }: Env,
+  { quarantine }: { quarantine: QuarantineGuard },
+): DnsModulePorts => ({
   zoneHosting: zoneHosting && {
-    zoneServer: { converse: notYet },
-    publicServers: {
-      servers: zoneHosting.servers,
-      readSerial: async () => ({ kind: "away", reason: "timeout" }),
-    },
+    zoneServer: guardPort(createKnotServer({ socketPath: zoneHosting.controlSocket ?? "" }), quarantine, []),
+    publicServers: createPublicServers(zoneHosting.servers),
     contactMailbox: zoneHosting.contactMailbox,
   },
   zoneProof: { readProof: async () => "away" },

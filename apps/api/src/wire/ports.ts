@@ -27,7 +27,7 @@ export function wirePorts(
   return {
     ...wireDomains(env, base, { ...loaded, secretBox }),
     ...wireDns(env),
-    ...wireZones(env),
+    ...wireZones(env, loaded),
     ...wireMail(env),
     ...wirePayments(env, { ...loaded, log: base.log }),
     ...wireAccounts(env),
