@@ -3,13 +3,19 @@ import { type PublicationCtx, publishZones } from "./publication/publish-zones.t
 
 const publication = "zones at the nameservers";
 
-export function createDnsSweeps(ctx: Omit<PublicationCtx, "actor">): Sweep[] {
-  return [
-    {
-      name: publication,
-      wakeReasons: ["zones"],
-      pollIntervalMs: 5_000,
-      run: (signal) => publishZones({ ...ctx, actor: { kind: "system", job: publication } }, signal),
-    },
-  ];
+export const createDnsSweeps = (ctx: Omit<PublicationCtx, "actor">): Sweep[] => [createPublicationSweep(ctx)];
+
+function createPublicationSweep(ctx: Omit<PublicationCtx, "actor">): Sweep {
+  let notice = Promise.withResolvers<void>();
+  return {
+    name: publication,
+    wakeReasons: ["zones"],
+    pollIntervalMs: 5_000,
+    wake: () => notice.resolve(),
+    run: (signal) =>
+      publishZones({ ...ctx, actor: { kind: "system", job: publication } }, signal, () => {
+        notice = Promise.withResolvers();
+        return notice.promise;
+      }),
+  };
 }

@@ -20,6 +20,18 @@ const times = ({ clock }: Claim) => {
   return { now: now.toISOString(), until: new Date(now.getTime() + claimedForMs).toISOString() };
 };
 
+/** Whether the primary has to be told something. */
+export async function isProjectionDue(ctx: Claim): Promise<boolean> {
+  const { now } = times(ctx);
+  const [row] = await ctx.db.execute<{ isDue: boolean }>(sql`
+    select exists (
+      select from zone_publications p
+      join zones z on z.workspace_id = p.workspace_id and z.id = p.zone_id
+      where p.due_at <= ${now} and z.version is distinct from p.primary_version
+    ) or exists (select from zone_withdrawals where due_at <= ${now}) as "isDue"`);
+  return row?.isDue === true;
+}
+
 /** Zones whose present version isn't at the primary: of each workspace the one that has waited longest. */
 export function claimDueZones(ctx: Claim, { limit }: { limit: number }): Promise<DueZone[]> {
   return claimZones(ctx, limit, sql`z.version is distinct from p.primary_version`);

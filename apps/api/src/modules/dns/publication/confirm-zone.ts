@@ -7,7 +7,7 @@ import { emit } from "../../webhooks/index.ts";
 import { isLaterSerial } from "../model/serial.ts";
 import type { ServedSerial, ZoneHosting } from "../ports.ts";
 import { claimUnconfirmedZones, type DueZone } from "./claim-due-zones.ts";
-import { isPublicationOf, retryDelayMs } from "./project-zone.ts";
+import { followedForMs, isPublicationOf, retryDelayMs } from "./project-zone.ts";
 
 type ConfirmationCtx = Ctx & { zoneHosting: ZoneHosting };
 type Zone = Pick<DueZone, "workspaceId" | "zoneId" | "name">;
@@ -15,7 +15,7 @@ type Zone = Pick<DueZone, "workspaceId" | "zoneId" | "name">;
 const parallel = 16;
 const zonesPerClaim = 32;
 /** After a change: secondaries usually follow within a tenth of a second. Later tries come from the sweep. */
-const firstDelaysMs = [15, 35, 75, 150, 300, 600];
+const firstDelaysMs = [15, 35, 75, 150, 300, 600, 1_200, 2_400];
 /** Of a zone that all nameservers have: whether they still do. */
 const recheckMs = 6 * 3_600_000;
 
@@ -25,7 +25,8 @@ export function createConfirmations(ctx: ConfirmationCtx, signal: AbortSignal) {
   const running = new Set<Promise<void>>();
   const follow = async (zone: Zone) => {
     for (const delayMs of firstDelaysMs) {
-      if (signal.aborted || (await inTurn(() => confirmZone(ctx, zone, signal))) !== "behind") {
+      const confirm = () => confirmZone(ctx, zone, { signal, isFollowed: true });
+      if (signal.aborted || (await inTurn(confirm)) !== "behind") {
         return;
       }
       await delay(delayMs, undefined, { signal }).catch(() => {});
@@ -43,13 +44,14 @@ export function createConfirmations(ctx: ConfirmationCtx, signal: AbortSignal) {
     async confirmDue(): Promise<void> {
       for (let isMore = true; isMore && !signal.aborted; ) {
         const due = await claimUnconfirmedZones(ctx, { limit: zonesPerClaim });
-        await Promise.all(due.map((zone) => inTurn(() => confirmZone(ctx, zone, signal))));
+        await Promise.all(due.map((zone) => inTurn(() => confirmZone(ctx, zone, { signal }))));
         isMore = due.length > 0;
       }
     },
     async settled(): Promise<void> {
       await Promise.all(running);
     },
+    areRunning: () => running.size > 0,
   };
 }
 
@@ -57,7 +59,7 @@ export function createConfirmations(ctx: ConfirmationCtx, signal: AbortSignal) {
 export async function confirmZone(
   ctx: ConfirmationCtx,
   zone: Zone,
-  signal?: AbortSignal,
+  { signal, isFollowed = false }: { signal?: AbortSignal; isFollowed?: boolean } = {},
 ): Promise<"in_step" | "behind" | "gone"> {
   const { servers } = ctx.zoneHosting.publicServers;
   const answers = await Promise.all(
@@ -85,17 +87,18 @@ export async function confirmZone(
       storedAnswer(host, answer, { primary, versions, before: before.get(host), wallNow }),
     );
     const isInStep = stored.length > 0 && stored.every(({ version }) => version === primary.version);
+    const waitMs = isInStep ? recheckMs : isFollowed ? followedForMs : retryDelayMs(row.tries);
     const isNews = isInStep && row.publishedVersion !== primary.version;
     await tx
       .update(zonePublications)
       .set({
         servers: stored,
-        tries: isInStep ? 0 : sql`${zonePublications.tries} + 1`,
+        tries: isInStep ? 0 : sql`${zonePublications.tries} + ${isFollowed ? 0 : 1}`,
         ...(isInStep ? { publishedVersion: primary.version } : {}),
         // A newer version is due already.
         dueAt: sql`case when exists (select from ${zones} z where z.workspace_id = ${zone.workspaceId}
             and z.id = ${zone.zoneId} and z.version = ${primary.version})
-          then ${new Date(wallNow.getTime() + (isInStep ? recheckMs : retryDelayMs(row.tries))).toISOString()}::timestamptz
+          then ${new Date(wallNow.getTime() + waitMs).toISOString()}::timestamptz
           else ${zonePublications.dueAt} end`,
       })
       .where(isPublicationOf(zone));

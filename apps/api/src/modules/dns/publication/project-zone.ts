@@ -43,7 +43,7 @@ export async function projectZone(
 }
 
 /** So long, the worker that has projected a version asks the nameservers for it. */
-const followedForMs = 3_000;
+export const followedForMs = 8_000;
 
 /** A version that was written meanwhile stays due. */
 async function recordProjection(

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type DnsModulePorts, ZoneServerError, type ZoneServerSession } from "../ports.ts";
-import { claimDueWithdrawals, claimDueZones, type DueZone } from "./claim-due-zones.ts";
+import { claimDueWithdrawals, claimDueZones, type DueZone, isProjectionDue } from "./claim-due-zones.ts";
 import { createConfirmations } from "./confirm-zone.ts";
 import { holdLease, type Lease } from "./hold-lease.ts";
 import { postponeZone, projectZone, withdrawName } from "./project-zone.ts";
@@ -17,20 +17,31 @@ const zonesPerTurn = 8;
 /**
  * Brings what has changed to the primary, and asks the public nameservers for it. Workspaces take turns, so that one with
  * a thousand changed zones delays another by one zone only.
+ *
+ * @param nextNotice resolves at the next change, which doesn't wait for nameservers that are asked meanwhile
  */
-export async function publishZones(ctx: PublicationCtx, signal: AbortSignal): Promise<void> {
+export async function publishZones(
+  ctx: PublicationCtx,
+  signal: AbortSignal,
+  nextNotice: () => Promise<void> = () => new Promise(() => {}),
+): Promise<void> {
   const { zoneHosting } = ctx;
   if (!zoneHosting) {
     return;
   }
   const confirmations = createConfirmations({ ...ctx, zoneHosting }, signal);
   try {
-    let isMoreDue = true;
-    while (isMoreDue && !signal.aborted) {
-      const lease = await holdLease(ctx, newId());
-      isMoreDue = lease ? await converse({ ...ctx, zoneHosting }, lease, confirmations, signal) : false;
-    }
-    await confirmations.confirmDue();
+    do {
+      const notice = nextNotice();
+      while (!signal.aborted && (await isProjectionDue(ctx))) {
+        const lease = await holdLease(ctx, newId());
+        if (!lease || !(await converse({ ...ctx, zoneHosting }, lease, confirmations, signal))) {
+          break;
+        }
+      }
+      await confirmations.confirmDue();
+      await Promise.race([confirmations.settled(), notice]);
+    } while (confirmations.areRunning() && !signal.aborted);
   } finally {
     await confirmations.settled();
   }
