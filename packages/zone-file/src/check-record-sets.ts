@@ -64,7 +64,7 @@ function normalizeSets(recordSets: readonly RecordSet[], origin: string, report:
       return [];
     }
     if (number === undefined) {
-      report("error", recordSet, "unknown_type", "This isn't a type that a zone can contain.");
+      report("error", recordSet, "unknown_type", "This record type doesn't exist or isn't supported.");
       return [];
     }
     const set = { ...recordSet, name: owner.name, type: printType(number), values: [] as string[] };

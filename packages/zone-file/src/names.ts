@@ -30,6 +30,20 @@ export function parseName(raw: string, origin: Labels, token?: Token): Labels {
       index++;
       continue;
     }
+    if (code === 0x22) {
+      throw new RecordError(
+        "quotation_mark",
+        "A name can't have a quotation mark without a backslash.",
+        token,
+      );
+    }
+    if (code <= 0x20 || code === 0x7f) {
+      throw new RecordError(
+        "control_character",
+        "Write spaces and control characters in a name as \\DDD.",
+        token,
+      );
+    }
     if (code > 0x7e) {
       throw new RecordError(
         "not_ascii",
@@ -69,8 +83,11 @@ export function wireOf(labels: Labels): number[] {
   return [...labels.flatMap((label) => [label.length, ...label]), 0];
 }
 
+/** Knot refuses other marks than these without a backslash. */
+const markToEscape = /[^a-z0-9*/_-]/;
+
 const printLabel = (label: readonly number[]) =>
-  label.map((octet) => printOctet(octet, '.\\"();@$')).join("");
+  label.map((octet) => printOctet(octet, (char) => markToEscape.test(char))).join("");
 
 /** With a final dot; the root is `.`. */
 export function printAbsolute(labels: Labels): string {
@@ -103,8 +120,8 @@ export function normalizeOwner(
 ): { ok: true; name: string } | { ok: false; message: string } {
   try {
     const zone = parseAbsolute(origin);
-    if (/[\s"();]/.test(name.replace(/\\./gs, ""))) {
-      return { ok: false, message: "Escape spaces, quotation marks, parentheses and semicolons in a name." };
+    if (/[();]/.test(name.replaceAll(/\\./gs, ""))) {
+      return { ok: false, message: "Put a backslash before parentheses and semicolons in a name." };
     }
     const labels = parseName(name, zone);
     if (!isWithin(labels, zone)) {

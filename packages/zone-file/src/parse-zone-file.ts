@@ -203,7 +203,7 @@ class ZoneFileParser {
     }
     const number = type.isQuoted ? undefined : typeNumber(type.raw);
     if (number === undefined) {
-      throw new RecordError("unknown_type", "This isn't a type that a zone can contain.", type);
+      throw new RecordError("unknown_type", "This record type doesn't exist or isn't supported.", type);
     }
     if (!this.#owner) {
       throw new RecordError("owner", "The record has no name, and no valid record precedes it.", tokens[0]);

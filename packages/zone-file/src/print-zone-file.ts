@@ -1,5 +1,5 @@
 import { printComment } from "./comments.ts";
-import { parseAbsolute, parseName, printAbsolute, wireOf } from "./names.ts";
+import { normalizeOwner, parseAbsolute, parseName, printAbsolute } from "./names.ts";
 import type { RecordSet } from "./types.ts";
 import { portableRecord } from "./values.ts";
 
@@ -15,11 +15,20 @@ export function printZoneFile(
   recordSets: readonly (RecordSet & { comment?: string | null; tags?: readonly string[] })[],
   { origin }: { origin: string },
 ): string {
-  const zone = parseAbsolute(origin);
+  const zone = normalizeOwner("@", origin);
+  if (!zone.ok) {
+    throw new RangeError(zone.message);
+  }
   const sorted = recordSets
-    .map((recordSet) => ({ recordSet, key: sortKey(recordSet, origin) }))
+    .map((recordSet) => {
+      const owner = normalizeOwner(recordSet.name, origin);
+      if (!owner.ok) {
+        throw new RangeError(owner.message);
+      }
+      return { recordSet: { ...recordSet, name: owner.name }, key: sortKey(owner.name, recordSet.type) };
+    })
     .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
-  const lines = [`$ORIGIN ${printAbsolute(zone)}`];
+  const lines = [`$ORIGIN ${printAbsolute(parseAbsolute(origin))}`];
   const ttlSeconds = commonTtlSeconds(recordSets);
   if (ttlSeconds !== undefined) {
     lines.push(`$TTL ${ttlSeconds}`);
@@ -36,9 +45,9 @@ export function printZoneFile(
 }
 
 /** Names from the root down, each octet as two digits, then the type: the canonical order of RFC 4034 section 6.1. */
-function sortKey({ name, type }: RecordSet, origin: string): string {
-  const labels = parseName(name, parseAbsolute(origin));
-  const path = [...labels].reverse().map((label) => wireOf([label]).slice(1, -1).map(hexOctet).join(""));
+function sortKey(name: string, type: string): string {
+  const labels = parseName(name, []);
+  const path = [...labels].reverse().map((label) => label.map(hexOctet).join(""));
   const rank = typeOrder.indexOf(type);
   return `${path.join("!")} ${rank < 0 ? typeOrder.length : rank} ${type}`;
 }

@@ -1,5 +1,5 @@
 import { eui48, eui64, ipv4, ipv6, locator64, prefixes } from "./kinds/addresses.ts";
-import { base64, hashedOwner, hex, hostIdentity, optionalBase64, publicKey, salt } from "./kinds/binary.ts";
+import { base64, hashedOwner, hex, hostIdentity, publicKey, salt } from "./kinds/binary.ts";
 import { algorithm, certificateType, recordType, timestamp, typeBitmap } from "./kinds/dnssec.ts";
 import { domainName, domainNames } from "./kinds/domain-name.ts";
 import { gateway } from "./kinds/gateway.ts";
@@ -27,7 +27,6 @@ const kinds = {
   ipv6,
   locator64,
   location,
-  optionalBase64,
   prefixes,
   publicKey,
   recordType,
@@ -63,7 +62,6 @@ export type FieldKind =
   | "ipv6"
   | "locator64"
   | "location"
-  | "optionalBase64"
   | "prefixes"
   | "publicKey"
   | "recordType"
@@ -219,6 +217,14 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
     digestOctets: dsDigestOctets,
   }),
   define(
+    "DSYNC",
+    { "record type": "recordType", scheme: "u8", port: "u16", target: "domainName" },
+    {
+      description: "Where to send notices of changed CDS or CSYNC records.",
+      example: "CDS 1 5353 dsync.example.net.",
+    },
+  ),
+  define(
     "EUI48",
     { address: "eui48" },
     { description: "A 48-bit hardware address.", example: "00-00-5e-00-53-2a" },
@@ -252,7 +258,7 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
       "gateway type": "u8",
       algorithm: "u8",
       gateway: "gateway",
-      "public key": "optionalBase64",
+      "public key": "base64",
     },
     {
       description: "A key for IPsec.",
@@ -368,6 +374,11 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
     { description: "The name of an address, or of a service.", example: "host.example.com." },
   ),
   define(
+    "RESINFO",
+    { properties: "strings" },
+    { description: "What a resolver supports.", example: '"qnamemin" "exterr=15-17"' },
+  ),
+  define(
     "RP",
     { mailbox: "domainName", text: "domainName" },
     {
@@ -455,6 +466,11 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
     "URI",
     { priority: "u16", weight: "u16", target: "filledText" },
     { description: "The address of a service as a URI.", example: '10 1 "https://example.com/path"' },
+  ),
+  define(
+    "WALLET",
+    { text: "strings" },
+    { description: "The address of a cryptocurrency wallet.", example: '"BTC" "bc1qexample"' },
   ),
   define(
     "ZONEMD",

@@ -44,20 +44,20 @@ export function readEscape(raw: string, index: number, token?: Token): { octet: 
   return { octet, length: 2 };
 }
 
-/** One octet as it appears in a master file: itself, after a backslash if it is in `special`, or as `\DDD`. */
-export function printOctet(octet: number, special: string): string {
+/** One octet as it appears in a master file: itself, after a backslash if it is special, or as `\DDD`. */
+export function printOctet(octet: number, isSpecial: (char: string) => boolean): string {
   if (octet <= 0x20 || octet > 0x7e) {
     return `\\${String(octet).padStart(3, "0")}`;
   }
   const char = String.fromCharCode(octet);
-  return special.includes(char) ? `\\${char}` : char;
+  return isSpecial(char) ? `\\${char}` : char;
 }
 
 /** In quotation marks. Only quotation marks and backslashes need a backslash there. */
 export function printQuoted(octets: Iterable<number>): string {
   let text = "";
   for (const octet of octets) {
-    text += octet === 0x20 ? " " : printOctet(octet, '"\\');
+    text += octet === 0x20 ? " " : printOctet(octet, (char) => char === '"' || char === "\\");
   }
   return `"${text}"`;
 }

@@ -43,6 +43,7 @@ const numbers = new Map<string, number>(
     ZONEMD: 63,
     SVCB: 64,
     HTTPS: 65,
+    DSYNC: 66,
     SPF: 99,
     NID: 104,
     L32: 105,
@@ -52,23 +53,34 @@ const numbers = new Map<string, number>(
     EUI64: 109,
     URI: 256,
     CAA: 257,
+    RESINFO: 261,
+    WALLET: 262,
   }),
 );
 
 const names = new Map([...numbers].map(([name, number]) => [number, name]));
 
-/** Types that only servers newer than Knot 3.2 know, or that some leave out. */
-const unportable = new Set([55]);
+/** Types that Knot 3.2 or BIND 9.18 don't know. */
+const unportable = new Set([55, 66, 261, 262]);
 
-/** Types of questions and of messages, which no zone contains (RFC 6895 section 3.1), and NULL (RFC 1035). */
-const isMeta = (number: number) =>
-  number === 0 || number === 10 || number === 41 || (number >= 128 && number <= 255);
+/** Types of questions and of messages, which no zone contains (RFC 6895 section 3.1). */
+const isMeta = (number: number) => number === 0 || number === 41 || (number >= 128 && number <= 255);
+
+/**
+ * Types that some servers check, and that are obsolete or rarely used: MD, MF, MB, MG, MR, WKS, X25, ISDN, NSAP, SIG,
+ * PX, GPOS, NXT, EID, NIMLOC, ATMA, A6, SINK, NINFO, RKEY, TALINK, AVC, DOA, AMTRELAY, TA, DLV and KEYDATA.
+ */
+const unsupported = new Set([
+  ...[3, 4, 7, 8, 9, 11, 19, 20, 22, 23, 24, 26, 27, 30, 31, 32, 34, 38, 40, 56, 57, 58],
+  ...[258, 259, 260, 32_768, 32_769, 65_533],
+]);
 
 /** The number of a type that a zone may contain, by its mnemonic or as `TYPE65534`, in any case. */
 export function typeNumber(type: string): number | undefined {
   const [, digits] = /^TYPE(0|[1-9]\d{0,4})$/i.exec(type) ?? [];
   const number = digits === undefined ? numbers.get(type.toUpperCase()) : Number(digits);
-  return number === undefined || number > 65_535 || isMeta(number) ? undefined : number;
+  const isValid = number !== undefined && number <= 65_535 && !isMeta(number) && !unsupported.has(number);
+  return isValid ? number : undefined;
 }
 
 /** The mnemonic, or `TYPE65534` for a type that has none. */

@@ -137,7 +137,7 @@ export function normalizeValue(
   return orProblem<NormalizedValue>(() => {
     const number = typeNumber(type);
     if (number === undefined) {
-      throw new RecordError("unknown_type", "The type isn't a record type.");
+      throw new RecordError("unknown_type", "This record type doesn't exist or isn't supported.");
     }
     const tokens = new ValueTokens(tokenize(value), parseAbsolute(origin), splitLongStrings);
     return { ok: true, ...readValue(number, tokens) };

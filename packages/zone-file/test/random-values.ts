@@ -119,7 +119,6 @@ const makers: Record<FieldKind, (random: Random) => string> = {
   ipv6: ipv6Text,
   locator64: (random) => groups(random, 4, 2, ":"),
   location: locationText,
-  optionalBase64: (random) => base64Text(random),
   prefixes: (random) =>
     random
       .list(0, 3, () =>

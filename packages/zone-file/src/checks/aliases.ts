@@ -19,6 +19,9 @@ export function checkAliases(index: ZoneIndex, report: Report): void {
       report("error", recordSet, "below_dname", `The DNAME record of ${dname} replaces all names below it.`);
     }
   }
+  for (const name of findLoops(index)) {
+    report("error", { name, type: "CNAME" }, "cname_loop", "The CNAME records lead back to this name.");
+  }
 }
 
 function checkCname(index: ZoneIndex, name: string, report: Report): void {
@@ -28,19 +31,29 @@ function checkCname(index: ZoneIndex, name: string, report: Report): void {
   } else if (index.at(name).some(({ type }) => !besideCname.has(type))) {
     report("error", cname, "cname_with_others", "A name with a CNAME record can't have other records.");
   }
-  const seen = new Set([name]);
-  for (let next = targetOf(index, name); next !== undefined; next = targetOf(index, next)) {
-    if (next === name) {
-      report("error", cname, "cname_loop", "The CNAME records lead back to this name.");
-    }
-    if (seen.has(next)) {
-      return;
-    }
-    seen.add(next);
-  }
 }
 
-function targetOf(index: ZoneIndex, name: string): string | undefined {
-  const [target] = index.resolve(name).find(({ type }) => type === "CNAME")?.values ?? [];
-  return target === undefined ? undefined : index.relative(target);
+/** The CNAME record sets that lead back to themselves, each visited once. */
+function findLoops(index: ZoneIndex): string[] {
+  const looping: string[] = [];
+  const visited = new Set<string>();
+  for (const { name, type } of index.recordSets) {
+    const path: string[] = [];
+    let next = type === "CNAME" ? name : undefined;
+    while (next !== undefined && !visited.has(next)) {
+      visited.add(next);
+      path.push(next);
+      next = nextAlias(index, next);
+    }
+    const start = next === undefined ? -1 : path.indexOf(next);
+    looping.push(...(start < 0 ? [] : path.slice(start)));
+  }
+  return looping;
+}
+
+/** The name, or wildcard, of the CNAME record that the target of this one has. */
+function nextAlias(index: ZoneIndex, name: string): string | undefined {
+  const [target = "."] = index.find(name, "CNAME")?.values ?? [];
+  const inZone = index.relative(target);
+  return inZone === undefined ? undefined : index.resolve(inZone).find(({ type }) => type === "CNAME")?.name;
 }

@@ -32,16 +32,6 @@ const restKind = ({ from, to, name }: Encoding): Kind => ({
 export const hex: Kind = restKind(hexEncoding);
 export const base64: Kind = restKind(base64Encoding);
 
-/** A key that may be missing, as in an IPSECKEY record without one. */
-export const optionalBase64: Kind = {
-  read(tokens, writer, field) {
-    if (tokens.hasMore) {
-      base64.read(tokens, writer, field);
-    }
-  },
-  print: (reader) => toBase64(reader.rest()),
-};
-
 /** The key behind the flags. Flags that mean "no key" (RFC 2535 section 3.1.2) are refused, as in Knot. */
 export const publicKey: Kind = {
   read: base64.read,
@@ -80,8 +70,9 @@ export const hashedOwner: Kind = {
   },
   print(reader, field) {
     const bytes = reader.bytes(reader.number(1));
-    if (bytes.length === 0) {
-      throw new RecordError("missing_field", `The ${field} is missing.`);
+    const isSha1 = reader.data[0] === 1;
+    if (bytes.length === 0 || (isSha1 && bytes.length !== 20)) {
+      throw new RecordError("digest_length", `The ${field} has the wrong length.`);
     }
     return toBase32Hex(bytes);
   },
