@@ -44,6 +44,12 @@ describe("checkRecordSets finds", () => {
     ["a CNAME at the apex", "@ CNAME a.", ["error cname_at_apex @ CNAME"]],
     ["several CNAMEs", "a CNAME ns1\na CNAME b.", ["error several_aliases a CNAME"]],
     ["several DNAMEs", "a DNAME c.\na DNAME b.", ["error several_aliases a DNAME"]],
+    [
+      "a DNAME next to NS records",
+      "a DNAME c.\na NS ns1",
+      ["warning below_delegation a DNAME", "error dname_with_ns a DNAME"],
+    ],
+    ["several RESINFO records", "a RESINFO x\na RESINFO y", ["error several_resinfo a RESINFO"]],
     ["names below a DNAME", "a DNAME c.\nx.y.a A 192.0.2.1", ["error below_dname x.y.a A"]],
     [
       "a CNAME loop",

@@ -1,6 +1,6 @@
 import { eui48, eui64, ipv4, ipv6, locator64, prefixes } from "./kinds/addresses.ts";
 import { base64, hashedOwner, hex, hostIdentity, publicKey, salt } from "./kinds/binary.ts";
-import { algorithm, certificateType, recordType, timestamp, typeBitmap } from "./kinds/dnssec.ts";
+import { algorithm, certificateType, recordType, scheme, timestamp, typeBitmap } from "./kinds/dnssec.ts";
 import { domainName, domainNames } from "./kinds/domain-name.ts";
 import { gateway } from "./kinds/gateway.ts";
 import type { Kind } from "./kinds/kind.ts";
@@ -31,6 +31,7 @@ const kinds = {
   publicKey,
   recordType,
   salt,
+  scheme,
   seconds,
   serviceParameters,
   string,
@@ -66,6 +67,7 @@ export type FieldKind =
   | "publicKey"
   | "recordType"
   | "salt"
+  | "scheme"
   | "seconds"
   | "serviceParameters"
   | "string"
@@ -218,7 +220,7 @@ export const recordTypes: Record<string, RecordType> = Object.fromEntries([
   }),
   define(
     "DSYNC",
-    { "record type": "recordType", scheme: "u8", port: "u16", target: "domainName" },
+    { "record type": "recordType", scheme: "scheme", port: "u16", target: "domainName" },
     {
       description: "Where to send notices of changed CDS or CSYNC records.",
       example: "CDS 1 5353 dsync.example.net.",

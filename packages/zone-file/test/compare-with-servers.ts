@@ -13,20 +13,22 @@ class Servers implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), "zone-file-"));
   readonly #file = join(this.#folder, "example.com.zone");
 
-  /** What each has against the file, if it refuses it; `dump` is the zone as BIND prints it. */
-  ask(text: string): { named: string | undefined; knot: string | undefined; dump: string } {
+  /** What BIND has against the file, if it refuses it, and the zone as it prints it. */
+  named(text: string): { problem: string | undefined; dump: string } {
     writeFileSync(this.#file, text);
-    const named = spawnSync(
-      "named-checkzone",
-      ["-i", "local", "-k", "ignore", "-D", "-o", "-", origin, this.#file],
-      { encoding: "utf8" },
-    );
-    const knot = spawnSync("kzonecheck", ["-v", "-o", origin, this.#file], { encoding: "utf8" });
-    return {
-      named: named.status === 0 ? undefined : named.stderr || "refused",
-      knot: knot.status === 0 ? undefined : knot.stdout + knot.stderr,
-      dump: named.stdout,
-    };
+    const options = ["-i", "local", "-k", "ignore", "-D", "-o", "-"];
+    const { status, stdout, stderr } = spawnSync("named-checkzone", [...options, origin, this.#file], {
+      encoding: "utf8",
+    });
+    return { problem: status === 0 ? undefined : `named-checkzone: ${stderr}`, dump: stdout };
+  }
+
+  knot(text: string): string | undefined {
+    writeFileSync(this.#file, text);
+    const { status, stdout, stderr } = spawnSync("kzonecheck", ["-v", "-o", origin, this.#file], {
+      encoding: "utf8",
+    });
+    return status === 0 ? undefined : `kzonecheck: ${stdout}${stderr}`;
   }
 
   [Symbol.dispose](): void {
@@ -58,13 +60,9 @@ export function compareZones(seed: number, count: number): number {
     const again = parseZoneFile(text, { origin });
     expect(again.problems).toEqual([]);
     expect(inOrder(again.recordSets)).toEqual(inOrder(zone));
-    const { named, knot, dump } = servers.ask(text);
-    expect({ seed, index, text, named, knot }).toEqual({
-      seed,
-      index,
-      text,
-      named: undefined,
-      knot: undefined,
+    const { problem, dump } = servers.named(text);
+    expect({ seed, index, text, problem: problem ?? servers.knot(text) }).toMatchObject({
+      problem: undefined,
     });
     expect(inOrder(parseZoneFile(dump, { origin }).recordSets)).toEqual(inOrder(zone));
   }
@@ -83,12 +81,12 @@ export function compareMistakes(seed: number, count: number): { accepted: number
     if (parseZoneFile(apex + record, { origin }).problems.length === 0) {
       accepted++;
       const nameserver = type === "DS" ? "x.y NS ns.example.net.\n" : "";
-      // Where the nameserver is mutated too, checkRecordSets finds it rather than the parser.
-      const { named, knot } = type === "NS" ? {} : servers.ask(apex + record + nameserver);
-      const isWronglyAccepted = named !== undefined && knot !== undefined;
-      expect({ seed, index, record, named, knot, isWronglyAccepted }).toMatchObject({
-        isWronglyAccepted: false,
-      });
+      const text = apex + record + nameserver;
+      // In an NS record, checkRecordSets finds what the parser accepts: missing glue, for example.
+      const problem = type === "NS" ? undefined : servers.named(text).problem;
+      const problems = [problem, problem && servers.knot(text)];
+      const isRefusedByBoth = !problems.includes(undefined);
+      expect({ seed, index, record, problems, isRefusedByBoth }).toMatchObject({ isRefusedByBoth: false });
     }
   }
   return { accepted, refused: count - accepted };

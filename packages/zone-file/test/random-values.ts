@@ -133,6 +133,7 @@ const makers: Record<FieldKind, (random: Random) => string> = {
   publicKey: (random) => base64Text(random),
   recordType: typeText,
   salt: (random) => (random.chance(30) ? "-" : hexDigits(random, 1 + random.number(20))),
+  scheme: (random) => random.pick(["NOTIFY", "1", "0", "255"]),
   seconds: (random) => random.pick([edges(random, 31), "1h", "2w", "1h30m"]),
   serviceParameters: svcParameters,
   string: (random) => quoted(random),

@@ -9,6 +9,11 @@ const rules: Record<string, Rule> = {
   HTTPS: checkServices,
   MX: checkNullMx,
   NAPTR: checkNaptr,
+  RESINFO: (recordSet, report) => {
+    if (recordSet.values.length > 1) {
+      report("error", recordSet, "several_resinfo", "A name can have only one RESINFO record.");
+    }
+  },
   SMIMEA: checkCertificateData,
   SOA: (recordSet, report) => {
     if (recordSet.values.length > 1) {

@@ -46,6 +46,8 @@ const mnemonicKind = (names: Record<string, number>, size: number): Kind => ({
 });
 
 export const algorithm: Kind = mnemonicKind(algorithms, 1);
+/** How to send the notices of DSYNC (RFC 9859 section 2.3). */
+export const scheme: Kind = mnemonicKind({ NOTIFY: 1 }, 1);
 export const certificateType: Kind = mnemonicKind(certificateTypes, 2);
 
 /** A type, by its mnemonic. */
