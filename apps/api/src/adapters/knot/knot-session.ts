@@ -112,7 +112,7 @@ export class KnotSession implements ZoneServerSession {
         }
         // Also if an earlier call got no further than the template.
         if ((await this.#readSet(zoneName, "@", "DNSKEY")).length === 0) {
-          await this.#request({ command: "zone-sign", zone: zoneName, flags: waitUntilDone });
+          await this.#request({ command: "zone-keys-load", zone: zoneName, flags: waitUntilDone });
         }
         return;
       }
@@ -140,7 +140,9 @@ export class KnotSession implements ZoneServerSession {
         throw new ZoneServerError("refused", `${zoneName} is in the middle of a rollover.`);
       }
       if (kind === "algorithm") {
+        await this.#requireSafeSigning(zoneName);
         await this.#setTemplate(zoneName, template === standardTemplate ? otherTemplate : standardTemplate);
+        await this.#request({ command: "zone-keys-load", zone: zoneName, flags: waitUntilDone });
       } else {
         await this.#request({ command: "zone-key-rollover", zone: zoneName, type: kind });
       }
@@ -207,12 +209,12 @@ export class KnotSession implements ZoneServerSession {
   }
 
   /**
-   * Signing a large zone overflows the stack of Knot 3.2.6, Debian 12's, which ends the whole server (fixed in 3.2.9). A
+   * Adding signatures to a large zone overflows the stack of Knot 3.2.6, Debian 12's, which ends the whole server (fixed in 3.2.9). A
    * large change of a signed zone doesn't.
    */
   async #requireSafeSigning(zoneName: string): Promise<void> {
     const records = await this.#readRecords(zoneName);
-    if (!records || records.content.size <= safeSetsBefore329) {
+    if (!records || records.content.size + records.signatures.length <= safeSetsBefore329) {
       return;
     }
     const [line] = await this.#request({ command: "status", type: "version" });
@@ -220,7 +222,7 @@ export class KnotSession implements ZoneServerSession {
     if (version.localeCompare("3.2.9", "en", { numeric: true }) < 0) {
       throw new ZoneServerError(
         "refused",
-        `Knot ${version} can't sign a zone with more than ${safeSetsBefore329} record sets: it needs version 3.2.9.`,
+        `Knot ${version} can't sign ${zoneName}, which has more than ${safeSetsBefore329} record sets: it needs version 3.2.9.`,
       );
     }
   }
