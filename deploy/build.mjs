@@ -20,6 +20,7 @@ const sources = [
   "apps/api",
   "apps/mail-host",
   "deploy/bin",
+  "deploy/dns",
   "deploy/mail",
   "deploy/notify-systemd.mjs",
   "deploy/role-of-container.mjs",
@@ -30,6 +31,7 @@ const sources = [
   "packages/epp",
   "packages/schema",
   "packages/secret-box",
+  "packages/server-process",
   "packages/webhook-signing",
   "packages/zone-file",
   "sandbox/commands",
@@ -38,9 +40,9 @@ const sources = [
 ];
 /** Those whose dependencies run. Of the panel's, only what its build has traced is needed. */
 const packages = [
-  ...["apps/api", "apps/mail-host", "deploy/mail", "sandbox/portfolio"],
+  ...["apps/api", "apps/mail-host", "deploy/dns", "deploy/mail", "sandbox/portfolio"],
   ...["packages/db", "packages/epp", "packages/schema", "packages/secret-box", "packages/webhook-signing"],
-  "packages/zone-file",
+  ...["packages/server-process", "packages/zone-file"],
 ];
 const leftOut =
   /(^|\/)(node_modules|test|testing|examples|dist|check|release|\.turbo)$|\.test\.\w+$|(^|\/)testing[^/]*\.\w+$|\.md$|(^|\/)tsconfig[^/]*$|(^|\/)Dockerfile$/;

@@ -106,6 +106,8 @@ const rightTree = {
   "apps/panel/src/lib/paths.ts": `export const path = "/";`,
   "apps/panel/src/trpc/client.ts": `import type { AppRouter } from "@zonepost/api/router";\nexport type Router = AppRouter;`,
   "apps/panel/src/ui/badge.tsx": `import type { ReactNode } from "react";\nexport const Badge = ({ children }: { children: ReactNode }) => <b>{children}</b>;`,
+  "sandbox/dns/src/env.ts": `export const folder = process.env.DATA_DIR;`,
+  "sandbox/dns/src/start.ts": `export const start = 1;`,
   "sandbox/mail/src/env.ts": `export const url = process.env.DATABASE_URL;`,
   "sandbox/mail/src/servers/start.ts": `export const start = 1;`,
   "sandbox/portfolio/package.json": packageFile("@zonepost/sandbox-portfolio", { ".": "./src/index.ts" }),
@@ -208,6 +210,11 @@ const wrongArrows =
       `import { domainOperations } from "../../modules/domains/index.ts";`,
     ],
     [
+      "adapter-sees-its-ports: knot",
+      `${api}/adapters/knot/index.ts`,
+      `import { domainOperations } from "../../modules/domains/index.ts";`,
+    ],
+    [
       "adapter-sees-its-ports: stripe",
       `${api}/adapters/stripe/index.ts`,
       `import { domainOperations } from "../../modules/domains/index.ts";`,
@@ -299,6 +306,12 @@ const wrongArrows =
       `${modules}/orders/more.ts`,
       `import "../attention/index.ts";`,
       { [`${modules}/attention/index.ts`]: "" },
+    ],
+    [
+      "floors: dns",
+      `${modules}/dns/more.ts`,
+      `import "../orders/index.ts";`,
+      { [`${modules}/orders/index.ts`]: "" },
     ],
     [
       "floors: domains",
@@ -567,6 +580,7 @@ const wrongArrows =
     ["secret-box-imports-node", "packages/secret-box/src/more.ts", `import { readFileSync } from "node:fs";`],
     ["mail-host-knows-views", "apps/mail-host/src/more.ts", `import { run } from "@zonepost/db";`],
     ["mail-servers-know-no-api", "sandbox/mail/src/servers/more.ts", `import { run } from "@zonepost/db";`],
+    ["nameservers-know-no-api", "sandbox/dns/src/more.ts", `import { run } from "@zonepost/db";`],
     [
       "mail-host-tests",
       "apps/mail-host/test/more.test.ts",
@@ -613,6 +627,11 @@ const wrongArrows =
       "sandbox-mail-env-is-read-once",
       "sandbox/mail/src/servers/more.ts",
       `export const url = process.env["DATABASE_URL"];`,
+    ],
+    [
+      "sandbox-dns-env-is-read-once",
+      "sandbox/dns/src/more.ts",
+      `export const folder = process.env["DATA_DIR"];`,
     ],
     [
       "published-packages-read-no-environment",

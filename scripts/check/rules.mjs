@@ -698,6 +698,13 @@ export const importRules = [
     says: "the sandbox's mail servers create their roles, and otherwise know the database by its views",
   },
   {
+    name: "nameservers-know-no-api",
+    from: ["sandbox/dns/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
+    except: ["sandbox/dns/**", "@zonepost/server-process"],
+    says: "the sandbox's nameservers know their configuration and how servers are run, nothing else",
+  },
+  {
     name: "mail-host-tests",
     tests: "only",
     isOptional: true,
@@ -770,6 +777,13 @@ export const useRules = [
     name: "sandbox-mail-env-is-read-once",
     from: ["sandbox/mail/src/**"],
     but: ["sandbox/mail/src/env.ts"],
+    uses: ["process.env"],
+    says: "env.ts alone reads the environment",
+  },
+  {
+    name: "sandbox-dns-env-is-read-once",
+    from: ["sandbox/dns/src/**"],
+    but: ["sandbox/dns/src/env.ts"],
     uses: ["process.env"],
     says: "env.ts alone reads the environment",
   },

@@ -5,7 +5,7 @@ import { isRunning, reason, signal, startMark } from "../../packages/embedded-po
 // DATA_DIR/run.json: our current ports and processes. `startMarks` distinguishes a process of ours from a later one
 // with the same number.
 
-const kinds = ["supervisor", "api", "worker", "panel", "registry", "cards", "mail", "postgres"];
+const kinds = ["supervisor", "api", "worker", "panel", "registry", "cards", "dns", "mail", "postgres"];
 
 export function createRunFile(file, ports, say) {
   /** @type {Record<string, number[]>} */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { databaseTlsMistake, databaseUrlMistake } from "../../packages/db/src/service-url.mjs";
 import { OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { readVersion, root } from "../project.mjs";
+import { nameserverEnvironment } from "./nameservers.mjs";
 import { readPort } from "./ports.mjs";
 import { readSecretsFile, retiredNames, secretWithRetired, writeSecretsFile } from "./secrets-file.mjs";
 
@@ -152,7 +153,14 @@ export const withoutSecrets = (env) =>
   );
 
 /** The environment of every process, in addition to our own. */
-export function childEnvironment({ settings, secrets, databaseUrl, registryPort, cardsPort = undefined }) {
+export function childEnvironment({
+  settings,
+  secrets,
+  databaseUrl,
+  registryPort,
+  cardsPort = undefined,
+  nameservers = undefined,
+}) {
   const isSandbox = settings.mode === "sandbox";
   return {
     ...process.env,
@@ -194,5 +202,6 @@ export function childEnvironment({ settings, secrets, databaseUrl, registryPort,
       STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
     }),
+    ...(nameservers !== undefined && nameserverEnvironment(nameservers)),
   };
 }

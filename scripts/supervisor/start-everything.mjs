@@ -9,6 +9,7 @@ import { node, nodeArguments, readVersion, root } from "../project.mjs";
 import { installMissing, mailPackages } from "../system-packages.mjs";
 import { startDatabase } from "./database.mjs";
 import { followMail } from "./follow-mail.mjs";
+import { chooseNameservers } from "./nameservers.mjs";
 import { buildPanel } from "./panel-build.mjs";
 import { holdFreePort, releasePort, requirePort } from "./ports.mjs";
 import { clearLeftovers, createRunFile } from "./run-file.mjs";
@@ -20,6 +21,7 @@ const entries = {
   registry: "sandbox/registry/src/entry/registry.ts",
   cards: "sandbox/cards/src/entry/cards.ts",
   mail: "sandbox/mail/src/entry/sandbox-mail.ts",
+  dns: "sandbox/dns/src/entry/sandbox-nameservers.ts",
   seed: "apps/api/src/entry/seed.ts",
   api: "apps/api/src/entry/server.ts",
   worker: "apps/api/src/entry/worker.ts",
@@ -107,10 +109,19 @@ async function waitUntilMailRuns({ mail, output, signal }) {
 }
 
 /** How the processes behind the panel are run, with the secrets and the version of this moment. */
-function createPrograms({ settings, databaseUrl, registryPort, cardsPort, held, output, signal }) {
+function createPrograms({
+  settings,
+  databaseUrl,
+  registryPort,
+  cardsPort,
+  nameservers,
+  held,
+  output,
+  signal,
+}) {
   const secrets = readSecrets(settings);
   const now = { ...settings, ...readVersion() };
-  const env = childEnvironment({ settings: now, secrets, databaseUrl, registryPort, cardsPort });
+  const env = childEnvironment({ settings: now, secrets, databaseUrl, registryPort, cardsPort, nameservers });
   return {
     once: (name, failure, isQuiet = true) =>
       runOnce({
@@ -135,7 +146,7 @@ function createPrograms({ settings, databaseUrl, registryPort, cardsPort, held, 
 }
 
 /** Starts the processes behind the panel, each once its dependencies are ready. */
-async function startBackEnd({ settings, registryPort, cardsPort, held, output, signal }) {
+async function startBackEnd({ settings, registryPort, cardsPort, nameservers, held, output, signal }) {
   if (!settings.databaseUrl) {
     const startedMs = performance.now();
     held.databaseStarting = startDatabase({
@@ -151,7 +162,7 @@ async function startBackEnd({ settings, registryPort, cardsPort, held, output, s
   const database = await held.databaseStarting;
   const databaseUrl = settings.databaseUrl ?? database.url;
   held.programs = () =>
-    createPrograms({ settings, databaseUrl, registryPort, cardsPort, held, output, signal });
+    createPrograms({ settings, databaseUrl, registryPort, cardsPort, nameservers, held, output, signal });
   const programs = held.programs();
   const { once } = programs;
   const serve = (name, kind, extraEnv = {}) => {
@@ -162,12 +173,22 @@ async function startBackEnd({ settings, registryPort, cardsPort, held, output, s
     Array.from({ length: count }, (_, at) => serve(count > 1 ? `${kind}-${at + 1}` : kind, kind));
   const serveApi = () =>
     Promise.all([...several("api", settings.apiCount), ...several("worker", settings.workerCount)]);
+  const serveZones = async () => {
+    await Promise.all(nameservers.ports.map(releasePort));
+    try {
+      await serve("dns", "dns");
+    } catch (error) {
+      signal.throwIfAborted();
+      output.say(`warning: hosted zones aren't published: ${reason(error)}`);
+    }
+  };
   const fillSandbox = async () => {
     const direct = { DATABASE_URL: settings.directUrl ?? databaseUrl };
     await Promise.all([
       serve("registry", "registry", { ...direct, HOST: "127.0.0.1" }),
       settings.hasCards && serve("cards", "cards", { ...direct, HOST: "127.0.0.1" }),
       settings.hasMail && serve("mail", "mail", direct),
+      nameservers && serveZones(),
     ]);
     await once("seed", "The sandbox could not be filled");
   };
@@ -294,11 +315,16 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   if (cardsPort !== undefined) {
     ports.cards = cardsPort;
   }
+  const nameservers = await chooseNameservers(settings);
+  if (nameservers) {
+    [ports.dns, ports.dns2, ports.dns3] = nameservers.ports;
+    ports.resolver = nameservers.resolverPort;
+  }
   held.runFile = createRunFile(runPath, ports, output.say);
   if (settings.mode === "sandbox") {
     held.mail = followMail({ dataDir, runFile: held.runFile });
   }
-  const given = { settings, registryPort, cardsPort, held, output, signal };
+  const given = { settings, registryPort, cardsPort, nameservers, held, output, signal };
   await Promise.all([startBackEnd(given), startPanel(given)]);
   held.mail?.look();
 

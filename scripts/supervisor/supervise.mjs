@@ -9,6 +9,7 @@ const stopOrder = [
   { kind: "api", graceMs: 1500 },
   { kind: "worker", graceMs: 2000 },
   { kind: "mail", graceMs: 1500 },
+  { kind: "dns", graceMs: 1000 },
   { kind: "cards", graceMs: 1000 },
   { kind: "registry", graceMs: 1000 },
 ];

@@ -8,6 +8,7 @@ import { placeForTests } from "../../packages/embedded-postgres/src/testing-plac
 import { startSandbox } from "../../sandbox/testing.mjs";
 import { createOutput } from "../supervisor/output.mjs";
 import { buildPanel } from "../supervisor/panel-build.mjs";
+import { findProgram } from "../system-packages.mjs";
 
 // Starts, kills and stops a complete Zonepost on free ports.
 
@@ -85,8 +86,9 @@ describe("npm start", () => {
     for (const each of [one, other]) {
       await expectAnswers(each);
       const { pids } = each.readRun();
-      expect(Object.keys(pids).sort()).toEqual([...kinds, "mail"].sort());
+      expect(Object.keys(pids).sort()).toEqual([...kinds, "dns", "mail"].sort());
       expect(pids.mail).toEqual([]);
+      expect(pids.dns).toHaveLength(findProgram(["knotd"]) ? 1 : 0);
       for (const kind of kinds) {
         expect(pids[kind]).toHaveLength(kind === "cards" && each === other ? 0 : 1);
       }

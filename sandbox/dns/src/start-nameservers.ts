@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -59,7 +59,10 @@ export async function startNameservers(options: NameserversOptions): Promise<Nam
   if (!knotd || !knotc) {
     throw new NameserversUnavailableError("Knot DNS is not installed here (Debian package: knot).");
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const each of [folder, runFolder]) {
+    await mkdir(each, { recursive: true, mode: 0o700 });
+    await chmod(each, 0o700);
+  }
   const unlock = await lockFolder(folder);
   if (!unlock) {
     throw new NameserversUnavailableError("Another process runs the nameservers of this sandbox.");
@@ -92,7 +95,10 @@ export async function startNameservers(options: NameserversOptions): Promise<Nam
       async start() {
         // Knot refuses to start beside the number of a process that was killed and that nobody has waited for.
         await rm(path.join(folders.run, "knot.pid"), { force: true });
-        const process = await startServerProcess(knotd, ["-C", configuration], log);
+        const process = await startServerProcess(knotd, ["-C", configuration], (line) => {
+          // One for each step of each zone.
+          / info: /.test(line) || log(`${name}: ${line}`);
+        });
         await writeFile(pidFile, String(process.pid));
         return process;
       },
