@@ -1,4 +1,4 @@
-import { createDb, type Db, domains, events, workspaces } from "@zonepost/db";
+import { createDb, type Db, domains, events, workspaces, zones, zoneWithdrawals } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import type { DomainStatus, RecordSet, WorkspaceRole, ZoneChangeResult, ZoneDetails } from "@zonepost/schema";
 import { asc, eq } from "drizzle-orm";
@@ -46,6 +46,9 @@ export function setUpZones() {
       zoneHosting: shared.servers.hosting,
       zoneProof: { readProof: async ({ name }) => shared.proofs.get(name) ?? "missing" },
     };
+    // The worker publishes the zones of all workspaces.
+    await shared.db.delete(zones);
+    await shared.db.delete(zoneWithdrawals);
     shared.owner = await createWorkspace();
     shared.stranger = await createWorkspace();
   });

@@ -159,6 +159,26 @@ describe("publication", () => {
     expect((await publication(name)).state).toBe("published");
   });
 
+  it("never keeps changes from being made at the same time", async () => {
+    const name = await zones.createZone();
+    let isDone = false;
+    const publishing = (async () => {
+      while (!isDone) {
+        await zones.publish();
+      }
+    })();
+    const write = async (writer: number) => {
+      for (let index = 0; index < 10; index += 1) {
+        await zones.change(name, [set(`host-${writer}-${index}`, "A", "192.0.2.1")]);
+      }
+    };
+    await Promise.all([0, 1, 2].map(write)).finally(() => {
+      isDone = true;
+    });
+    await publishing;
+    expect((await publication(name)).version).toBe(31);
+  });
+
   it("withdraws a deleted zone from the nameservers, unless the name has a zone again", async () => {
     const [gone, back] = [await zones.createZone(), await zones.createZone()];
     await zones.publish();

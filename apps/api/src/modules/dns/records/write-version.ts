@@ -42,6 +42,8 @@ export async function writeVersion(
     throw new Error(`${zone.name} disappeared while its row was locked`);
   }
   await recordVersion(tx, ctx, after, diff, note, now);
+  // Before the event, as where a publication is recorded: the other order of these locks would be a deadlock.
+  await requestPublication(tx, ctx, after, diff.length);
   const actor = publicActor(storedActor(ctx.actor));
   const summary = { set: diff.length - deleted, deleted };
   await emit(tx, {
@@ -66,7 +68,6 @@ export async function writeVersion(
     details: { version: after.version, ...summary, ...note },
     occurredAt: now,
   });
-  await requestPublication(tx, ctx, after, diff.length);
   return after;
 }
 
