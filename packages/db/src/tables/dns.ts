@@ -31,7 +31,7 @@ export const zones = pgTable(
     name: text("name").notNull(),
     basis: text("basis").$type<ZoneBasis>().notNull(),
     version: integer("version").notNull().default(1),
-    /** Of the SOA record with that version. The primary raises it when it signs anew. */
+    /** Of the SOA record with that version. The primary raises it when it signs again. */
     serial: bigint("serial", { mode: "number" }).notNull(),
     recordSetCount: integer("record_set_count").notNull().default(0),
     isSigned: boolean("is_signed").notNull().default(false),

@@ -114,7 +114,7 @@ export function createZoneHosting() {
       held.set(host, new Map([...zones.keys()].map((name) => [name, null])));
     },
     release: (host: string) => held.delete(host),
-    /** As when the primary signs anew. */
+    /** As when the primary signs it again. */
     raiseSerial(name: string) {
       const zone = zones.get(name);
       if (zone) {

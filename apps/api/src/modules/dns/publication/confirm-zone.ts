@@ -148,7 +148,7 @@ function storedAnswer(
   };
 }
 
-/** Signing anew raises the serial: it is that of the last version at or before it. */
+/** Signing it again raises the serial: it is that of the last version at or before it. */
 function versionOf(serial: number, primary: Known["primary"], versions: Known["versions"]): number | null {
   if (!isLaterSerial(primary.serial, serial)) {
     return primary.version;
