@@ -47,7 +47,7 @@ describe("checkRecordSets finds", () => {
     [
       "a DNAME next to NS records",
       "a DNAME c.\na NS ns1",
-      ["warning below_delegation a DNAME", "error dname_with_ns a DNAME"],
+      ["error dname_with_ns a DNAME", "warning below_delegation a DNAME"],
     ],
     ["several RESINFO records", "a RESINFO x\na RESINFO y", ["error several_resinfo a RESINFO"]],
     ["names below a DNAME", "a DNAME c.\nx.y.a A 192.0.2.1", ["error below_dname x.y.a A"]],
@@ -127,6 +127,7 @@ describe("checkRecordSets finds", () => {
     expect(codes({ ttlSeconds: 2 ** 31 })).toEqual([["ttl", null]]);
     expect(codes({ ttlSeconds: 0.5 })).toEqual([["ttl", null]]);
     expect(codes({ values: ["192.0.2.1", "x"] })).toEqual([["ipv4", 1]]);
+    expect(codes({ values: [] })).toEqual([["no_values", null]]);
     expect(checkRecordSets([set, { ...set, name: "A" }], "example.com")).toMatchObject([
       { code: "repeated_record_set" },
     ]);

@@ -72,6 +72,10 @@ function normalizeSets(recordSets: readonly RecordSet[], origin: string, report:
     if (!Number.isInteger(ttlSeconds) || ttlSeconds < 0 || ttlSeconds > maxTtlSeconds) {
       report("error", set, "ttl", `The TTL must be a number of seconds from 0 to ${maxTtlSeconds}.`);
     }
+    if (recordSet.values.length === 0) {
+      report("error", set, "no_values", "A record set needs a value.");
+      return [];
+    }
     if (seen.has(`${set.name} ${set.type}`)) {
       report("error", set, "repeated_record_set", "This name and type appear twice.");
       return [];

@@ -5,22 +5,43 @@ export function splitComment(comment: string): { comment: string | null; tags: s
     return { comment: comment || null, tags: [] };
   }
   const list = comment.slice(at).trimStart().slice("cf_tags=".length);
-  const tags = list.match(/(?:"(?:[^"\\]|\\.)*"|[^,"]|")+/g) ?? [];
   return {
     comment: comment.slice(0, at).trim() || null,
-    tags: tags.map(readTag).filter((tag) => tag !== ""),
+    tags: splitTags(list)
+      .map(readTag)
+      .filter((tag) => tag !== ""),
   };
 }
 
+/** Splits at commas that aren't in quotation marks. */
+function splitTags(list: string): string[] {
+  const tags: string[] = [];
+  let start = 0;
+  let isInQuotes = false;
+  for (let index = 0; index < list.length; index++) {
+    const char = list.charAt(index);
+    if (char === '"') {
+      isInQuotes = !isInQuotes;
+    } else if (char === "\\" && isInQuotes) {
+      index++;
+    } else if (char === "," && !isInQuotes) {
+      tags.push(list.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...tags, list.slice(start)];
+}
+
 function readTag(text: string): string {
-  const [, name = "", value] = /^([^:]*):("(?:[^"\\]|\\.)*")$/.exec(text.trim()) ?? [];
-  if (value === undefined) {
-    return text.trim();
+  const tag = text.trim();
+  const colon = tag.indexOf(":");
+  if (colon < 0 || tag.charAt(colon + 1) !== '"') {
+    return tag;
   }
   try {
-    return `${name}:${JSON.parse(value)}`;
+    return `${tag.slice(0, colon)}:${JSON.parse(tag.slice(colon + 1))}`;
   } catch {
-    return text.trim();
+    return tag;
   }
 }
 

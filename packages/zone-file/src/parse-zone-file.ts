@@ -53,7 +53,10 @@ class ZoneFileParser {
   readonly #options: ParseOptions;
   readonly #problems: ZoneFileProblem[] = [];
   readonly #warnings: ZoneFileProblem[] = [];
-  readonly #sets = new Map<string, ParsedRecordSet & { seen: Set<string>; comments: Set<string> }>();
+  readonly #sets = new Map<
+    string,
+    ParsedRecordSet & { seen: Set<string>; comments: Set<string>; allTags: Set<string> }
+  >();
   #zone: Labels = [];
   #origin: Labels = [];
   #owner: Labels | undefined;
@@ -90,9 +93,10 @@ class ZoneFileParser {
   }
 
   result(): ZoneFile {
-    const recordSets = [...this.#sets.values()].map(({ seen: _seen, comments, ...recordSet }) => ({
+    const recordSets = [...this.#sets.values()].map(({ seen: _seen, comments, allTags, ...recordSet }) => ({
       ...recordSet,
       comment: comments.size > 0 ? [...comments].join("; ") : null,
+      tags: [...allTags],
     }));
     return { recordSets, problems: this.#problems, warnings: this.#warnings };
   }
@@ -295,6 +299,7 @@ class ZoneFileParser {
         valueLines: [],
         seen: new Set(),
         comments: new Set(),
+        allTags: new Set(),
       };
       this.#sets.set(key, set);
     }
@@ -312,7 +317,9 @@ class ZoneFileParser {
     if (comment) {
       set.comments.add(comment);
     }
-    set.tags.push(...tags.filter((tag) => !set.tags.includes(tag)));
+    for (const tag of tags) {
+      set.allTags.add(tag);
+    }
   }
 }
 

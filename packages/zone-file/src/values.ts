@@ -51,7 +51,7 @@ function typeOf(number: number): RecordType | undefined {
 }
 
 /** Also checks the data. @throws RecordError */
-export function printValue(number: number, data: Uint8Array, options: PrintOptions = {}): string {
+function printValue(number: number, data: Uint8Array, options: PrintOptions = {}): string {
   const type = typeOf(number);
   if (data.length > 65_535) {
     throw new RecordError("data_length", "The data is longer than 65535 octets.");

@@ -17,7 +17,7 @@ export function checkAliases(index: ZoneIndex, report: Report): void {
     if (type === "DNAME" && name !== "@" && index.find(name, "NS")) {
       report("error", recordSet, "dname_with_ns", "A name with NS records can't have a DNAME record.");
     }
-    const dname = index.ancestors(name).find((ancestor) => index.find(ancestor, "DNAME"));
+    const dname = index.dnameAbove(name);
     if (dname !== undefined) {
       report("error", recordSet, "below_dname", `The DNAME record of ${dname} replaces all names below it.`);
     }

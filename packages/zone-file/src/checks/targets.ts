@@ -76,7 +76,7 @@ function checkHost(
   } else if (index.resolve(inZone).some(({ type }) => type === "CNAME")) {
     const message = "The host's name has a CNAME record; it must have an A or AAAA record.";
     report("warning", recordSet, `${code}_is_cname`, message, valueIndex);
-  } else if (!index.ancestors(inZone).some((ancestor) => index.find(ancestor, "DNAME"))) {
+  } else if (index.dnameAbove(inZone) === undefined) {
     const message = "The host's name has no A or AAAA record.";
     report("warning", recordSet, `${code}_without_address`, message, valueIndex);
   }

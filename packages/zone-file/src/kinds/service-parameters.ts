@@ -68,7 +68,7 @@ export const serviceParameters: Kind = {
 };
 
 /** By key, in the order of the data. */
-export function readParameters(reader: OctetReader): Map<number, Uint8Array> {
+function readParameters(reader: OctetReader): Map<number, Uint8Array> {
   const parameters = new Map<number, Uint8Array>();
   let last = -1;
   while (reader.remaining > 0) {

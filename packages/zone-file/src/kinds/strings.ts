@@ -14,21 +14,21 @@ function textOf(token: Token): number[] {
 }
 
 function writeString(token: Token, writer: OctetWriter, field: string, splits: boolean): void {
-  let octets = textOf(token);
-  while (splits && octets.length > maxStringOctets) {
-    writer.number(maxStringOctets, 1);
-    writer.bytes(octets.slice(0, maxStringOctets));
-    octets = octets.slice(maxStringOctets);
-  }
-  if (octets.length > maxStringOctets) {
+  const octets = textOf(token);
+  if (octets.length > maxStringOctets && !splits) {
     throw new RecordError(
       "string_length",
       `The ${field} is longer than 255 octets. Split it into several strings.`,
       token,
     );
   }
-  writer.number(octets.length, 1);
-  writer.bytes(octets);
+  let start = 0;
+  do {
+    const part = octets.slice(start, start + maxStringOctets);
+    writer.number(part.length, 1);
+    writer.bytes(part);
+    start += maxStringOctets;
+  } while (start < octets.length);
 }
 
 const printString = (reader: OctetReader) => printQuoted(reader.bytes(reader.number(1)));
