@@ -3,12 +3,12 @@ import { compareMistakes, compareZones, hasServers } from "./compare-with-server
 
 describe.skipIf(!hasServers)("random zones (skipped without named-checkzone and kzonecheck)", () => {
   it("BIND and Knot accept what we accept, and read the same from it", () => {
-    expect(compareZones(1, 100)).toBeGreaterThan(100);
-  }, 60_000);
+    expect(compareZones(1, 40)).toBeGreaterThan(50);
+  }, 300_000);
 
   it("we refuse what BIND and Knot both refuse", () => {
-    const { accepted, refused } = compareMistakes(1, 1500);
-    expect(accepted).toBeGreaterThan(100);
-    expect(refused).toBeGreaterThan(100);
-  }, 60_000);
+    const { accepted, refused } = compareMistakes(1, 800);
+    expect(accepted).toBeGreaterThan(50);
+    expect(refused).toBeGreaterThan(50);
+  }, 300_000);
 });
