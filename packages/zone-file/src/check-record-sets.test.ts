@@ -135,12 +135,13 @@ describe("checkRecordSets finds", () => {
   });
 });
 
-it("checks 10,000 record sets with deep names and long CNAME chains without a quadratic cost", () => {
+it("checks 10,000 deep names and a CNAME chain through all of them without a quadratic cost", () => {
+  const above = `${"b.".repeat(100)}c`;
   const recordSets = Array.from({ length: 10_000 }, (_, index) => ({
-    name: `a${index}.b.c.d.e`,
+    name: `a${index}.${above}`,
     type: "CNAME",
     ttlSeconds: 1,
-    values: [`a${index + 1}.b.c.d.e.example.com.`],
+    values: [`a${index + 1}.${above}.example.com.`],
   }));
   expect(checkRecordSets(recordSets, "example.com")).toEqual([]);
-}, 20_000);
+}, 300_000);

@@ -3,7 +3,7 @@ import { fuzz } from "../test/fuzz.ts";
 import { parseZoneFile } from "./index.ts";
 
 it("reads 20,000 random texts without throwing, and the same again from what it prints", () => {
-  expect(fuzz(1, 20_000).records).toBeGreaterThan(1000);
+  expect(fuzz(1, 20_000).records).toBeGreaterThan(5000);
 }, 300_000);
 
 it("reads large texts of one kind in about linear time", () => {

@@ -73,8 +73,8 @@ export function fuzz(seed: number, count: number): { inputs: number; records: nu
   const random = new Random(seed);
   let records = 0;
   for (let inputs = 0; inputs < count; inputs++) {
-    const text = random.list(0, 14, () => random.pick(fragments)).join("");
-    const zone = parseZoneFile(text, { origin, maxGenerated: 10 });
+    const text = random.list(0, 12, () => random.pick(fragments)).join("");
+    const zone = parseZoneFile(text, { origin, maxGenerated: 10, defaultTtlSeconds: 60 });
     const lines = text.split("\n").length;
     for (const { line, column } of [...zone.problems, ...zone.warnings, ...zone.recordSets]) {
       if (!(line >= 1 && line <= lines && column >= 1)) {
