@@ -1,5 +1,6 @@
 import { RecordError } from "./record-error.ts";
 import { readEntries, type Token } from "./tokens.ts";
+import { typeNumber } from "./type-numbers.ts";
 
 export type Range = { start: number; stop: number; step: number };
 
@@ -67,17 +68,22 @@ function printNumber(value: number, width: number, base: string): string {
   }
 }
 
-/** Hexadecimal digits from the last to the first with dots between them, as in ip6.arpa; `width` counts the dots. */
+/**
+ * Hexadecimal digits from the last to the first with dots between them, as in ip6.arpa. `width` counts the dots, so an
+ * even one ends with a dot.
+ */
 function printNibbles(value: number, width: number): string {
   const digits = Math.max(value.toString(16).length, Math.ceil(width / 2));
-  return [...value.toString(16).padStart(digits, "0")].reverse().join(".");
+  const text = [...value.toString(16).padStart(digits, "0")].reverse().join(".");
+  return text.length < width ? `${text}.` : text;
 }
 
 /** The tokens of one generated record, from those behind the range. */
 export function generateTokens(tokens: readonly Token[], iteration: number): Token[] {
   const generated = tokens.map((token) => substitute(token, iteration));
   const last = generated.at(-1);
-  const isWhole = last?.isQuoted && tokens.at(-2)?.isQuoted === false && isTypeWord(tokens.at(-2)?.raw ?? "");
+  const before = tokens.at(-2);
+  const isWhole = last?.isQuoted && before?.isQuoted === false && typeNumber(before.raw) !== undefined;
   if (!last || !isWhole) {
     return generated;
   }
@@ -91,5 +97,3 @@ export function generateTokens(tokens: readonly Token[], iteration: number): Tok
   }));
   return [...generated.slice(0, -1), ...data];
 }
-
-const isTypeWord = (word: string) => /^[a-z]+\d*[a-z]*\d*$/i.test(word) && !/^(txt|spf)$/i.test(word);

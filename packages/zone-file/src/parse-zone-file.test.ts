@@ -91,8 +91,11 @@ describe("parseZoneFile reads", () => {
       ["h09 1 A 192.0.2.1", "h0a 1 A 192.0.2.2", "h0b 1 A 192.0.2.3"],
     ],
     ["$GENERATE 18-18 ${0,5,n} 1 PTR x$$y", ["2.1.0 1 PTR x\\$y.example.com."]],
+    ['$GENERATE 1-1 a$ 1 CAA 0 issue "ca$; x=y"', ['a1 1 CAA 0 issue "ca1; x=y"']],
+    ["$GENERATE 18-18 ${0,4,n}a 1 PTR b", ["2.1.a 1 PTR b.example.com."]],
+    ['$GENERATE 1-1 a$ 1 TXT "\\"one $ string\\""', ['a1 1 TXT "one 1 string"']],
     ['$GENERATE 1-1 a$ 1 MX "10 mail$"', ["a1 1 MX 10 mail1.example.com."]],
-    ['$GENERATE 1-1 a$ 1 TXT "cost \\$5, no. $"', ['a1 1 TXT "cost $5, no. 1"']],
+    ['$GENERATE 1-1 a$ 1 TXT "cost \\$5, no. $"', ['a1 1 TXT "cost" "$5," "no." "1"']],
     ["$GENERATE 7-8 ${0,0,o} 1 A 192.0.2.1", ["7 1 A 192.0.2.1", "10 1 A 192.0.2.1"]],
   ])("%s", (text, expected) => {
     expect(recordsOf(text)).toEqual(expected);
