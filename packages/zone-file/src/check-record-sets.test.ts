@@ -19,7 +19,10 @@ describe("checkRecordSets accepts", () => {
   it.each([
     ["nothing more than the apex", ""],
     ["a CNAME alone, also out of the zone", "a CNAME b\nb CNAME c\nc CNAME www.example.net."],
-    ["a CNAME next to signatures", "a CNAME ns1\na KEY 512 3 13 AAAA"],
+    [
+      "a CNAME next to signatures",
+      "a CNAME ns1\na RRSIG CNAME 13 3 3600 20300101000000 20260101000000 1 example.com. AAAA",
+    ],
     ["a delegation with glue", `sub NS ns.sub\nns.sub A 192.0.2.1\nsub DS 1 13 2 ${digest}`],
     ["a delegation to a nameserver in the zone or outside", "sub NS ns1\nsub NS ns.example.net."],
     ["an address that a wildcard gives", "* A 192.0.2.1\n@ MX 10 mail\nsub NS nameserver"],

@@ -1,8 +1,8 @@
 import type { Report } from "./finding.ts";
 import type { ZoneIndex } from "./zone-index.ts";
 
-/** Allowed next to a CNAME (RFC 4034 section 3, RFC 2181 section 10.1). */
-const besideCname = new Set(["CNAME", "RRSIG", "NSEC", "KEY"]);
+/** Allowed next to a CNAME (RFC 2181 section 10.1). RFC 3007 also allows KEY, which Knot refuses. */
+const besideCname = new Set(["CNAME", "RRSIG", "NSEC"]);
 
 /** CNAME and DNAME: alone at their name, one each, and without a loop. */
 export function checkAliases(index: ZoneIndex, report: Report): void {
