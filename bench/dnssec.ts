@@ -51,8 +51,8 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     folder: path.join(folder, "resolver"),
     trustAnchors: parent.trustAnchors,
     servers: [
-      { zone: "com", port: parent.port },
-      { zone: domain, port: child.port },
+      { zone: "com", ports: [parent.port] },
+      { zone: domain, ports: [child.port] },
     ],
   });
   cleanUp.defer(() => resolver.close());

@@ -16,13 +16,14 @@ export function findSandbox(settings) {
   if (!run?.ports?.registry || !isRunning(supervisor)) {
     throw new OperatorError(`No sandbox is running on ${settings.dataDir}. Run npm start first.`);
   }
+  const { ports } = run;
   if (settings.directUrl) {
-    return { supervisor, databaseUrl: settings.directUrl };
+    return { supervisor, ports, databaseUrl: settings.directUrl };
   }
   const url = new URL(`postgres://127.0.0.1:${run.ports.postgres}/zonepost`);
   url.username = "zonepost";
   url.password = fs.readFileSync(path.join(settings.dataDir, "postgres/password"), "utf8").trim();
-  return { supervisor, databaseUrl: url.href };
+  return { supervisor, ports, databaseUrl: url.href };
 }
 
 /** Runs a program until a signal, or until the supervisor has stopped; resolves to its exit code. */

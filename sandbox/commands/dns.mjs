@@ -2,6 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { install } from "../../scripts/install.mjs";
+import { nameserversOf } from "../../scripts/supervisor/nameservers.mjs";
 import { readSettings } from "../../scripts/supervisor/settings.mjs";
 import { dnsPackages, installMissing } from "../../scripts/system-packages.mjs";
 import { findSandbox, readAddress, runBeside } from "./beside-sandbox.mjs";
@@ -34,7 +35,7 @@ function readArguments() {
       throw wrong(`--server ${server} is not a zone and a port. ${usage}`);
     }
   }
-  return { port: values.port ?? "0", servers };
+  return { port: values.port, servers };
 }
 
 function say(port, whose) {
@@ -49,7 +50,7 @@ function say(port, whose) {
 async function main() {
   const { port, servers } = readArguments();
   const settings = await readSettings({ isDevelopment: false });
-  const { supervisor, databaseUrl } = findSandbox(settings);
+  const { supervisor, ports, databaseUrl } = findSandbox(settings);
   const held = readAddress(path.join(settings.dataDir, "registry/dns/address.json"));
   if (held) {
     return say(held.resolverPort, `by process ${held.pid}`);
@@ -66,7 +67,9 @@ async function main() {
       ...process.env,
       DATABASE_URL: databaseUrl,
       DATA_DIR: settings.dataDir,
-      SANDBOX_DNS_PORT: port,
+      // The nameservers of the sandbox look for DS records there.
+      SANDBOX_DNS_PORT: port ?? String(ports.resolver ?? 0),
+      SANDBOX_NAMESERVERS: ports.dns ? nameserversOf(ports) : "",
       SANDBOX_DNS_SERVERS: servers.join(","),
     },
     supervisor,

@@ -30,6 +30,10 @@ export async function chooseNameservers({ mode, dataDir }) {
   return { controlSocket: path.join(runFolderOf(dataDir), "primary/knot.sock"), ports, resolverPort };
 }
 
+/** The public nameservers in run.json's ports, as `host=port`. */
+export const nameserversOf = ({ dns2, dns3 }) =>
+  hosts.map((host, at) => `${host}=${[dns2, dns3][at]}`).join(",");
+
 /** For all processes: those of the API find the nameservers with it, and those start with it. */
 export const nameserverEnvironment = ({ controlSocket, ports, resolverPort }) => ({
   DNS_CONTROL_SOCKET: controlSocket,

@@ -42,6 +42,13 @@ const sandboxDnsSchema = z.object({
     .default("")
     .transform((text) => text.split(",").filter(Boolean))
     .pipe(z.array(zoneServer)),
+  /** The nameservers for hosted zones on this machine, such as `ns1.example.net=5301,ns2.example.net=5302`. */
+  SANDBOX_NAMESERVERS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").filter(Boolean))
+    .pipe(z.array(zoneServer))
+    .transform((servers) => Object.fromEntries(servers.map(({ zone, port }) => [zone, port]))),
 });
 
 /** The environment of the process that publishes the zones next to a registry. */

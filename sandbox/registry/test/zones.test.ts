@@ -46,7 +46,7 @@ beforeAll(async () => {
   resolver = await startValidatingResolver({
     folder: path.join(folder, "resolver"),
     trustAnchors: zones.trustAnchors,
-    servers: zones.tlds.map((zone) => ({ zone, port: zones.port })),
+    servers: zones.tlds.map((zone) => ({ zone, ports: [zones.port] })),
   });
 });
 beforeEach(async () => {

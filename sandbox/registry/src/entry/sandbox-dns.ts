@@ -12,6 +12,7 @@ try {
     tlds: [...tldRules.keys()],
     resolverPort: env.SANDBOX_DNS_PORT,
     servers: env.SANDBOX_DNS_SERVERS,
+    nameserverPorts: env.SANDBOX_NAMESERVERS,
     log(entry) {
       if (entry.event === "zones_failed") {
         console.error("the zones could not be written; trying again", entry.error);

@@ -4,6 +4,7 @@ import { freeLoopbackPort, lockFolder } from "@zonepost/server-process";
 import postgres from "postgres";
 import { createSchema } from "../state/create-schema.ts";
 import type { TsigKey } from "./dns-messages.ts";
+import type { HostedZones } from "./hosted-zones.ts";
 import { createKnot, findKnot } from "./knot.ts";
 import { ZonePublisher } from "./zone-publisher.ts";
 
@@ -15,6 +16,8 @@ export type ZonesOptions = {
   tlds: readonly string[];
   /** Default: 0, a free port. */
   port?: number;
+  /** Is told which zones are delegated where. */
+  hosted?: HostedZones | undefined;
   log?: ((entry: { event: string; [detail: string]: unknown }) => void) | undefined;
 };
 
@@ -42,7 +45,7 @@ const channel = "registry_zones";
  * as soon as it changes. The zones recover from a crash of the nameserver or of this process.
  */
 export async function publishZones(options: ZonesOptions): Promise<Zones> {
-  const { folder, tlds, log = () => {} } = options;
+  const { folder, tlds, hosted, log = () => {} } = options;
   const programs = await findKnot();
   if (!programs) {
     throw new ZonesUnavailableError("Knot DNS is not installed here (Debian package: knot).");
@@ -66,7 +69,7 @@ export async function publishZones(options: ZonesOptions): Promise<Zones> {
     const onLine = (line: string) => log({ event: "knot", line });
     const knot = await createKnot({ programs, folder, zones: tlds, port, key, onLine });
     try {
-      const publisher = new ZonePublisher({ sql, knot, tlds, port, key, log });
+      const publisher = new ZonePublisher({ sql, knot, tlds, port, key, hosted, log });
       // Listening starts first, so that changes during the first read are read again.
       await sql.listen(
         channel,

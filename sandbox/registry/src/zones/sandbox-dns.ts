@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { HostedZones } from "./hosted-zones.ts";
 import { publishZones, type ZonesOptions } from "./publish-zones.ts";
 import { startValidatingResolver } from "./validating-resolver.ts";
 
@@ -11,6 +12,8 @@ export type SandboxDnsOptions = {
   resolverPort?: number;
   /** Customers' zones served on this machine, for the resolver. */
   servers?: readonly { zone: string; port: number }[];
+  /** The loopback ports of the nameservers for hosted zones, by their host names. */
+  nameserverPorts?: Readonly<Record<string, number>>;
   log?: ZonesOptions["log"];
 };
 
@@ -29,14 +32,22 @@ export async function startSandboxDns(options: SandboxDnsOptions): Promise<Sandb
   const folder = path.join(path.resolve(dataDir), "registry/dns");
   const addressFile = path.join(folder, "address.json");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const zones = await publishZones({ databaseUrl, folder: path.join(folder, "zones"), tlds, log });
+  const { nameserverPorts = {} } = options;
+  const hosted = new HostedZones(nameserverPorts);
+  const zones = await publishZones({ databaseUrl, folder: path.join(folder, "zones"), tlds, hosted, log });
   try {
     const resolver = await startValidatingResolver({
       folder: path.join(folder, "resolver"),
       trustAnchors: zones.trustAnchors,
-      servers: [...tlds.map((zone) => ({ zone, port: zones.port })), ...(options.servers ?? [])],
+      servers: [
+        ...tlds.map((zone) => ({ zone, ports: [zones.port] })),
+        ...(options.servers ?? []).map(({ zone, port }) => ({ zone, ports: [port] })),
+        ...hosted.servers,
+      ],
+      hosts: Object.keys(nameserverPorts),
       port: options.resolverPort ?? 0,
     });
+    hosted.follow(resolver);
     const address = { zonesPort: zones.port, resolverPort: resolver.port, pid: process.pid };
     await writeFile(addressFile, `${JSON.stringify(address)}\n`);
     return {

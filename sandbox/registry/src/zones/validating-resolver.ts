@@ -16,8 +16,10 @@ export type ResolverOptions = {
   folder: string;
   /** DS records in zone file format. */
   trustAnchors: readonly string[];
-  /** The loopback port of each zone's server, since NS records can't contain a port. */
-  servers: readonly { zone: string; port: number }[];
+  /** The loopback ports of each zone's servers, since NS records can't contain a port. */
+  servers: readonly { zone: string; ports: readonly number[] }[];
+  /** Hosts of this machine, which have the address of loopback. */
+  hosts?: readonly string[];
   /** Default: 0, a free port. */
   port?: number;
 };
@@ -25,8 +27,10 @@ export type ResolverOptions = {
 /** Unbound on loopback. It validates with the trust anchors and caches nothing, so results are always current. */
 export type ValidatingResolver = {
   port: number;
-  /** Adds a zone and its server. */
-  addServer(zone: string, port: number): Promise<void>;
+  /** Adds a zone and its servers. */
+  addServer(zone: string, ...ports: number[]): Promise<void>;
+  /** Removes them: the zone's parent is asked again. */
+  removeServer(zone: string): Promise<void>;
   /** Resolves a name's address: `bogus` for SERVFAIL, `secure` for a validated response. */
   verdictOf(name: string): Promise<"secure" | "insecure" | "bogus">;
   /** Flushes a zone from the cache, which keeps bad keys for a minute. */
@@ -51,7 +55,7 @@ export async function startValidatingResolver(options: ResolverOptions): Promise
   if (!programs) {
     throw new Error("Unbound is not installed here (Debian package: unbound).");
   }
-  const { folder, trustAnchors, servers } = options;
+  const { folder, trustAnchors, servers, hosts = [] } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const port = options.port || (await freeLoopbackPort());
   const runFolder = await mkdtemp(path.join(tmpdir(), "zonepost-unbound-"));
@@ -59,7 +63,7 @@ export async function startValidatingResolver(options: ResolverOptions): Promise
   const pidFile = path.join(folder, "unbound.pid");
   const anchorFile = path.join(folder, "trust-anchors");
   await writeFile(anchorFile, `${trustAnchors.join("\n")}\n`);
-  await writeFile(configurationFile, configuration({ runFolder, anchorFile, port, servers }));
+  await writeFile(configurationFile, configuration({ runFolder, anchorFile, port, servers, hosts }));
   await endLeftover(pidFile, configurationFile);
   const server = await startServerProcess(programs.unbound, ["-d", "-p", "-c", configurationFile], () => {});
   await writeFile(pidFile, String(server.pid));
@@ -88,7 +92,14 @@ export async function startValidatingResolver(options: ResolverOptions): Promise
   }
   return {
     port,
-    addServer: (zone, at) => control("stub_add", `${zone}.`, `127.0.0.1@${at}`),
+    async addServer(zone, ...ports) {
+      await control("stub_add", `${zone}.`, ...ports.map((at) => `127.0.0.1@${at}`));
+      await control("flush_zone", `${zone}.`);
+    },
+    async removeServer(zone) {
+      await control("stub_remove", `${zone}.`);
+      await control("flush_zone", `${zone}.`);
+    },
     verdictOf: (name) => queryValidator(port, name),
     forget: (zone) => control("flush_zone", `${zone}.`),
     close,
@@ -100,8 +111,9 @@ function configuration(settings: {
   anchorFile: string;
   port: number;
   servers: ResolverOptions["servers"];
+  hosts: readonly string[];
 }): string {
-  const { runFolder, anchorFile, port, servers } = settings;
+  const { runFolder, anchorFile, port, servers, hosts } = settings;
   return `server:
   interface: 127.0.0.1
   port: ${port}
@@ -122,9 +134,9 @@ function configuration(settings: {
   val-bogus-ttl: 1
   # Zones that are not served here are answered immediately, without querying other servers.
   local-zone: "." refuse
-${servers.map(({ zone }) => `  local-zone: "${zone}." transparent\n`).join("")}remote-control:
+${servers.map(({ zone }) => `  local-zone: "${zone}." transparent\n`).join("")}${hosts.map((host) => `  local-zone: "${host}." static\n  local-data: "${host}. 2 IN A 127.0.0.1"\n`).join("")}remote-control:
   control-enable: yes
   control-interface: "${path.join(runFolder, "control")}"
   control-use-cert: no
-${servers.map(({ zone, port: at }) => `stub-zone:\n  name: "${zone}."\n  stub-addr: 127.0.0.1@${at}\n  stub-no-cache: yes\n`).join("")}`;
+${servers.map(({ zone, ports }) => `stub-zone:\n  name: "${zone}."\n${ports.map((at) => `  stub-addr: 127.0.0.1@${at}\n`).join("")}  stub-no-cache: yes\n`).join("")}`;
 }

@@ -3,6 +3,7 @@ import type { ServerProcess } from "@zonepost/server-process";
 import type postgres from "postgres";
 import { allDelegations, changesOf, type Delegation, readDelegations } from "./delegations.ts";
 import { maxUpdateBytes, sendUpdate, type TsigKey, wireChange } from "./dns-messages.ts";
+import type { HostedZones } from "./hosted-zones.ts";
 import type { createKnot } from "./knot.ts";
 import { writeZoneFiles, zoneOf } from "./zone-files.ts";
 
@@ -15,6 +16,7 @@ type PublisherOptions = {
   tlds: readonly string[];
   port: number;
   key: TsigKey;
+  hosted?: HostedZones | undefined;
   log: (entry: { event: string; [detail: string]: unknown }) => void;
 };
 
@@ -87,12 +89,17 @@ export class ZonePublisher {
   }
 
   async #writeAll(): Promise<void> {
-    const { sql, knot, tlds } = this.#options;
+    const { sql, knot, tlds, hosted } = this.#options;
     this.#isStale = false;
     this.#changedNames.clear();
     this.#glueOf.clear();
-    await writeZoneFiles(knot.zoneFolder, tlds, allDelegations(sql), (each) => this.#rememberGlue(each));
+    hosted?.beginAll();
+    await writeZoneFiles(knot.zoneFolder, tlds, allDelegations(sql), (each) => {
+      this.#rememberGlue(each);
+      hosted?.see(each.name, each.nameservers);
+    });
     const server = await knot.start();
+    hosted?.endAll();
     this.#server = server;
     void server.exited.then(() => {
       if (this.#stopping.signal.aborted || this.#server !== server) {
@@ -104,7 +111,7 @@ export class ZonePublisher {
   }
 
   async #writeChanged(names: readonly string[]): Promise<void> {
-    const { sql, tlds, port, key } = this.#options;
+    const { sql, tlds, port, key, hosted } = this.#options;
     for (const name of names) {
       this.#changedNames.delete(name);
     }
@@ -127,6 +134,9 @@ export class ZonePublisher {
     }
     for (const [zone, records] of updates) {
       await sendUpdate(port, zone, records, key, new Date());
+    }
+    for (const name of names) {
+      hosted?.see(name, delegations.get(name)?.nameservers ?? []);
     }
   }
 

@@ -48,8 +48,8 @@ beforeAll(async () => {
     folder: path.join(folder, "resolver"),
     trustAnchors: parent.trustAnchors,
     servers: [
-      { zone: "com", port: parent.port },
-      { zone: name, port: child.port },
+      { zone: "com", ports: [parent.port] },
+      { zone: name, ports: [child.port] },
     ],
   });
   stack.defer(() => resolver.close());
