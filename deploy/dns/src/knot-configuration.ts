@@ -2,7 +2,7 @@ import type { DnsAddress, DnsServerOptions } from "./options.ts";
 
 /** A zone in which the primary lists all others for the secondaries (RFC 9432). It exists in no public zone. */
 const catalogZone = "catalog.zonepost.invalid";
-const keyName = "zonepost-transfer";
+export const transferKeyName = "zonepost-transfer";
 
 /** Templates of zones on the primary. The API gives each zone one of them. */
 const signingPolicies = { "member-signed": "ecdsap256sha256", "member-signed-ed25519": "ed25519" };
@@ -16,7 +16,7 @@ const controlTimeoutSeconds = 10;
 export function primaryConfiguration(options: DnsServerOptions): string {
   const { primary, secondaries, parentResolvers } = options;
   const timing = options.timing ?? productionTiming;
-  const remotes = secondaries.map((each, at) => ({ ...each, id: `public-${at + 1}`, key: keyName }));
+  const remotes = secondaries.map((each, at) => ({ ...each, id: `public-${at + 1}`, key: transferKeyName }));
   const parents = parentResolvers.map((each, at) => ({ ...each, id: `parent-${at + 1}`, key: undefined }));
   const notified = listOf(remotes.map(({ id }) => id));
   const policies = Object.values(signingPolicies).map(
@@ -41,7 +41,7 @@ export function primaryConfiguration(options: DnsServerOptions): string {
 `;
   return `${head(options, primary)}${remoteSection([...remotes, ...parents])}acl:
   - id: transfer
-    key: ${keyName}
+    key: ${transferKeyName}
     action: transfer
 submission:
   - id: parent
@@ -69,9 +69,9 @@ export function secondaryConfiguration(options: DnsServerOptions, host: string):
   if (!own) {
     throw new Error(`${host} isn't one of the public nameservers`);
   }
-  return `${head(options, own)}${remoteSection([{ ...options.primary, id: "primary", key: keyName }])}acl:
+  return `${head(options, own)}${remoteSection([{ ...options.primary, id: "primary", key: transferKeyName }])}acl:
   - id: notify
-    key: ${keyName}
+    key: ${transferKeyName}
     action: notify
 template:
 ${defaultTemplate(options)}  - id: member
@@ -113,7 +113,7 @@ database:
     kasp-db-max-size: ${megabytes.keys}M
     timer-db-max-size: ${megabytes.timers}M
 key:
-  - id: ${keyName}
+  - id: ${transferKeyName}
     algorithm: hmac-sha256
     secret: ${transferKey}
 `;
