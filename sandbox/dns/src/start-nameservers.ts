@@ -93,7 +93,7 @@ export async function startNameservers(options: NameserversOptions): Promise<Nam
       name,
       log,
       async start() {
-        // Knot refuses to start beside the number of a killed process that has not been waited for.
+        // Knot refuses to start beside the number of a process that was killed and not waited for.
         await rm(path.join(folders.run, "knot.pid"), { force: true });
         const process = await startServerProcess(knotd, ["-C", configuration], (line) => {
           // One for each step of each zone.

@@ -1,15 +1,16 @@
 import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { eraseOrphanedKeys } from "@zonepost/dns-config";
 import { findServerProgram, freeLoopbackPort } from "@zonepost/server-process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { NameserversUnavailableError, startNameservers } from "../src/index.ts";
 
 const run = promisify(execFile);
-const programs = await Promise.all(["knotd", "knotc", "kdig"].map(findServerProgram));
+const programs = await Promise.all(["knotd", "knotc", "keymgr", "kdig"].map(findServerProgram));
 
 describe.skipIf(programs.includes(undefined))(
   "the sandbox's nameservers (skipped without Knot and kdig)",
@@ -98,6 +99,23 @@ describe.skipIf(programs.includes(undefined))(
         expect((await stat(path.join(root, folder))).mode & 0o777).toBe(0o700);
       }
       expect((await stat(path.join(root, "dns/transfer-key"))).mode & 0o777).toBe(0o600);
+    });
+
+    it("keep the file of a withdrawn zone's key only until orphaned keys are erased", async () => {
+      await start();
+      const folders = { state: path.join(root, "dns/primary"), run: path.join(root, "run/primary") };
+      const files = () => readdir(path.join(folders.state, "keys/keys"));
+      await createZone("stays.test", "member-signed");
+      const staying = await files();
+      await createZone("goes.test", "member-signed");
+      expect(await files()).toHaveLength(4);
+      await knotc("conf-begin");
+      await knotc("conf-unset", "zone[goes.test]");
+      await knotc("conf-commit");
+      await knotc("-f", "zone-purge", "+orphan", "goes.test");
+      expect(await eraseOrphanedKeys({ folders })).toBe(0);
+      expect(await eraseOrphanedKeys({ folders }, { oldestMs: Date.now() })).toBe(2);
+      expect((await files()).sort()).toEqual(staying.sort());
     });
 
     it("come back with their zones when any of them is killed", async () => {

@@ -1,7 +1,7 @@
 const modulus = 2 ** 32;
 
 /** RFC 1982 section 3.2: whether `left` comes before `right`. */
-export function isLowerSerial(left: number, right: number): boolean {
+function isLowerSerial(left: number, right: number): boolean {
   const distance = (right - left + modulus) % modulus;
   return distance > 0 && distance < modulus / 2;
 }

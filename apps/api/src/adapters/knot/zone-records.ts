@@ -13,9 +13,9 @@ export type ZoneRecords = {
   signatures: { owner: string; type: string }[];
 };
 
-export const isSignerType = (type: string): boolean => signerTypes.has(type);
+const isSignerType = (type: string): boolean => signerTypes.has(type);
 
-export const keyOf = ({ name, type }: { name: string; type: string }): string =>
+const keyOf = ({ name, type }: { name: string; type: string }): string =>
   `${name.toLowerCase()} ${type.toUpperCase()}`;
 
 /** The name that the port uses, relative to the zone. */
@@ -95,11 +95,11 @@ function normalForm(type: string, data: string): string {
 }
 
 /** One line for each value, the same for all ways to write it. */
-export const linesOf = ({ name, type, ttlSeconds, values }: ServedRecordSet): string[] => [
+const linesOf = ({ name, type, ttlSeconds, values }: ServedRecordSet): string[] => [
   ...new Set(values.map((value) => `${keyOf({ name, type })} ${ttlSeconds} ${normalForm(type, value)}`)),
 ];
 
-export function isSameSet(one: ServedRecordSet | undefined, other: ServedRecordSet): boolean {
+function isSameSet(one: ServedRecordSet | undefined, other: ServedRecordSet): boolean {
   if (!one) {
     return false;
   }
