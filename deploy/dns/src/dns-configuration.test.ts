@@ -97,22 +97,36 @@ it("is accepted by NSD (nothing is checked without NSD)", async () => {
 });
 
 it("keeps the zones with a template when Knot's configuration is replaced, and nothing else", () => {
-  const exported = `# comment
+  // As knotc 3.2.6 prints it, with an empty line after each item.
+  const exported = `# Configuration export (Knot DNS 3.2.6)
+
 template:
   - id: "member"
+    zonefile-sync: "-1"
 
 zone:
   - domain: "a.test."
     template: "member"
+
   - domain: "catalog.zonepost.invalid."
     catalog-role: "generate"
+
   - domain: "b.test."
     template: "member-signed"
+
+  - domain: "c.test."
+    template: "member"
+
 `;
   expect(memberSection(exported)).toBe(`  - domain: "a.test."
     template: "member"
   - domain: "b.test."
     template: "member-signed"
+  - domain: "c.test."
+    template: "member"
 `);
+  expect(memberSection(`${exported}other:\n  - id: "x"\n    template: "member"\n`)).toBe(
+    memberSection(exported),
+  );
   expect(memberSection("server:\n")).toBe("");
 });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { access, chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { findServerProgram } from "@zonepost/server-process";
@@ -30,30 +30,59 @@ export async function writeKnotDatabase(options: DnsServerOptions, text: string)
     await chmod(folder, ownFolder);
   }
   const folder = configurationFolder(options);
-  const file = path.join(state, "configuration.new");
-  const exported = path.join(state, "configuration.old");
-  try {
-    await run(knotc, ["-C", folder, "conf-export", exported]);
-    await writeFile(file, text + memberSection(await readFile(exported, "utf8")), { mode: ownFile });
-  } catch {
-    // There is none yet.
-    await writeFile(file, text, { mode: ownFile });
+  const [next, previous, file] = [`${folder}.next`, `${folder}.previous`, path.join(state, "knot.conf")];
+  // An earlier call may have stopped between its two renames.
+  if (!(await isThere(folder)) && (await isThere(previous))) {
+    await rename(previous, folder);
   }
+  const members = (await isThere(folder)) ? await readMembers(knotc, folder) : "";
   try {
+    await writeFile(file, text + members, { mode: ownFile });
     await run(knotc, ["-c", file, "conf-check"]);
-    await run(knotc, ["-f", "-C", folder, "conf-import", file]);
+    await rm(next, { recursive: true, force: true });
+    await run(knotc, ["-f", "-C", next, "conf-import", file]);
   } finally {
     await rm(file, { force: true });
-    await rm(exported, { force: true });
   }
+  await rm(previous, { recursive: true, force: true });
+  if (await isThere(folder)) {
+    await rename(folder, previous);
+  }
+  await rename(next, folder);
+  await rm(previous, { recursive: true, force: true });
+}
+
+async function readMembers(knotc: string, folder: string): Promise<string> {
+  const file = `${folder}.exported`;
+  try {
+    await run(knotc, ["-C", folder, "conf-export", file]);
+    return memberSection(await readFile(file, "utf8"));
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return await access(folder).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The zones with a template in an exported configuration: those that the API has added. */
 export function memberSection(exported: string): string {
-  const [, zones = ""] = exported.split(/^zone:\n/m);
-  return zones
-    .split(/^(?= {2}- domain:)/m)
+  const lines = exported.split("\n");
+  const start = lines.indexOf("zone:") + 1;
+  if (start === 0) {
+    return "";
+  }
+  const next = lines.findIndex((line, at) => at >= start && /^\S/.test(line));
+  return lines
+    .slice(start, next === -1 ? undefined : next)
+    .filter((line) => line.trim() !== "")
+    .join("\n")
+    .split(/^(?= {2}- domain: )/m)
     .filter((zone) => /^ {4}template: /m.test(zone))
-    .join("")
-    .replace(/\n[^ ][\s\S]*$/, "\n");
+    .map((zone) => `${zone.trimEnd()}\n`)
+    .join("");
 }
