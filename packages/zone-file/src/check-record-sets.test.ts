@@ -7,7 +7,9 @@ const apex = "$TTL 1\n@ SOA ns1 h 1 2 3 4 5\n@ NS ns1\n@ NS ns2.example.net.\nns
 function findingsOf(records: string, options: CheckOptions = { isWholeZone: true }): string[] {
   const { recordSets, problems } = parseZoneFile(apex + records, { origin: "example.com" });
   expect(problems).toEqual([]);
-  return checkRecordSets(recordSets, "example.com", options).map(
+  const findings = checkRecordSets(recordSets, "example.com", options);
+  expect(checkRecordSets(recordSets, "example.com", { ...options, isCanonical: true })).toEqual(findings);
+  return findings.map(
     ({ severity, code, name, type, valueIndex }) =>
       `${severity} ${code} ${name} ${type}${valueIndex === null ? "" : ` ${valueIndex}`}`,
   );

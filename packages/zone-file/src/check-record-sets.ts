@@ -16,13 +16,15 @@ export type { RecordSetFinding };
 export type CheckOptions = {
   /** The record sets include the zone's SOA and NS records, which must be there. Default: false */
   isWholeZone?: boolean;
+  /** Names, types and values are as this package returns them, so that each isn't read again. Default: false */
+  isCanonical?: boolean;
 };
 
 /** Finds what is wrong with the record sets of a zone, apart from and between each other. It never throws. */
 export function checkRecordSets(
   recordSets: readonly RecordSet[],
   origin: string,
-  { isWholeZone = false }: CheckOptions = {},
+  { isWholeZone = false, isCanonical = false }: CheckOptions = {},
 ): RecordSetFinding[] {
   const findings: RecordSetFinding[] = [];
   const report: Report = (severity, { name, type }, code, message, valueIndex) => {
@@ -33,7 +35,7 @@ export function checkRecordSets(
     report("error", { name: "@", type: "SOA" }, "origin", apex.message);
     return findings;
   }
-  const valid = normalizeSets(recordSets, origin, report);
+  const valid = isCanonical ? recordSets : normalizeSets(recordSets, origin, report);
   const index = new ZoneIndex(valid, origin);
   for (const type of isWholeZone ? ["SOA", "NS"] : []) {
     if (!index.find("@", type)) {

@@ -20,10 +20,10 @@ export function checkZone(
 ): { errors: FieldError[]; warnings: RecordWarning[] } {
   const changed = new Set(diff.map(recordKey));
   const pointers = new Map(edits.map((edit) => [recordKey(edit), edit]));
-  const findings = checkRecordSets([...next.values()], zoneName);
+  const findings = checkRecordSets([...next.values()], zoneName, { isCanonical: true });
   const known = new Set(
     findings.some(({ severity }) => severity === "error")
-      ? checkRecordSets([...current.values()], zoneName).map(identity)
+      ? checkRecordSets([...current.values()], zoneName, { isCanonical: true }).map(identity)
       : [],
   );
   const errors: FieldError[] = [];
