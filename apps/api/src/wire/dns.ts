@@ -1,3 +1,4 @@
+import type { DnsResolver } from "../adapters/dns/index.ts";
 import { createPublicServers } from "../adapters/dns/public-servers.ts";
 import { createKnotServer } from "../adapters/knot/index.ts";
 import type { Env } from "../env.ts";
@@ -6,14 +7,22 @@ import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import type { DnsModulePorts } from "../modules/dns/index.ts";
 
 /** Only workers need the control socket: the API never talks to the primary. */
-export const wireZones = (
+export function wireZones(
   { zoneHosting }: Env,
-  { quarantine }: { quarantine: QuarantineGuard },
-): DnsModulePorts => ({
-  zoneHosting: zoneHosting && {
-    zoneServer: guardPort(createKnotServer({ socketPath: zoneHosting.controlSocket ?? "" }), quarantine, []),
-    publicServers: createPublicServers(zoneHosting.servers),
-    contactMailbox: zoneHosting.contactMailbox,
-  },
-  zoneProof: { readProof: async () => "away" },
-});
+  { quarantine, dns }: { quarantine: QuarantineGuard; dns: DnsResolver },
+): DnsModulePorts {
+  const ownServers = zoneHosting?.servers ?? [];
+  return {
+    zoneHosting: zoneHosting && {
+      zoneServer: guardPort(
+        createKnotServer({ socketPath: zoneHosting.controlSocket ?? "" }),
+        quarantine,
+        [],
+      ),
+      publicServers: createPublicServers(zoneHosting.servers),
+      contactMailbox: zoneHosting.contactMailbox,
+    },
+    zoneProof: { readProof: (question, signal) => dns.readProof({ ...question, ownServers }, signal) },
+    zoneDelegations: { readDelegation: (question, signal) => dns.readDelegation(question, signal) },
+  };
+}

@@ -5,7 +5,7 @@ import dnsPacket, { type DecodedPacket } from "dns-packet";
 import type { MailRecordType } from "../../modules/mail/ports.ts";
 
 export type DnsServer = { address: string; port: number };
-export type DnsQuestion = { name: string; type: "DNSKEY" | "SOA" | MailRecordType };
+export type DnsQuestion = { name: string; type: "DNSKEY" | "NS" | "SOA" | MailRecordType };
 
 export type DnsFailureReason = "timeout" | "refused" | "malformed";
 
@@ -28,7 +28,13 @@ const udpPayloadBytes = 1232;
 export async function exchange(
   server: DnsServer,
   question: DnsQuestion,
-  options: { tries: number; tryTimeoutMs: number; signal: AbortSignal },
+  options: {
+    tries: number;
+    tryTimeoutMs: number;
+    signal: AbortSignal;
+    /** Asks a resolver to find the answer elsewhere. */
+    isRecursive?: boolean;
+  },
 ): Promise<DecodedPacket> {
   for (let attempt = 1; ; attempt += 1) {
     options.signal.throwIfAborted();
@@ -55,7 +61,11 @@ async function ask(
   transport: Transport,
   server: DnsServer,
   question: DnsQuestion,
-  { tryTimeoutMs, signal }: { tryTimeoutMs: number; signal: AbortSignal },
+  {
+    tryTimeoutMs,
+    signal,
+    isRecursive = false,
+  }: { tryTimeoutMs: number; signal: AbortSignal; isRecursive?: boolean },
 ): Promise<DecodedPacket> {
   signal.throwIfAborted();
   const id = randomInt(0x1_0000);
@@ -81,7 +91,7 @@ async function ask(
     const abort = () => line.reject(signal.reason);
     const timer = setTimeout(() => line.reject(new DnsFailure(failure)), tryTimeoutMs);
     signal.addEventListener("abort", abort, { once: true });
-    const close = transport(server, encode(id, question), line);
+    const close = transport(server, encode(id, question, isRecursive), line);
     let isSettled = false;
     const settle = (finish: () => void) => {
       if (isSettled) {
@@ -96,11 +106,11 @@ async function ask(
   });
 }
 
-function encode(id: number, { name, type }: DnsQuestion): Buffer {
+function encode(id: number, { name, type }: DnsQuestion, isRecursive: boolean): Buffer {
   return dnsPacket.encode({
     id,
     type: "query",
-    flags: 0,
+    flags: isRecursive ? dnsPacket.RECURSION_DESIRED : 0,
     questions: [{ name, type, class: "IN" }],
     additionals: [
       {

@@ -1,5 +1,7 @@
+import { getServers } from "node:dns";
 import { isIP } from "node:net";
 import type { DecodedPacket } from "dns-packet";
+import type { Delegation, ProofResult, ZoneDelegations, ZoneProof } from "../../modules/dns/ports.ts";
 import type {
   DnsResolver as DomainDns,
   HostAddresses,
@@ -10,7 +12,15 @@ import type {
 import type { MailDns, ServerRecords } from "../../modules/mail/ports.ts";
 import { DnsFailure, type DnsQuestion, type DnsServer, exchange } from "./exchange.ts";
 import { readAnswer, readMailHosts } from "./read-answer.ts";
-import { readRecordValues, referralOf } from "./read-records.ts";
+import {
+  type DelegatedServer,
+  namesAbove,
+  nameserversAt,
+  type ParentAnswer,
+  readParentAnswer,
+} from "./read-delegation.ts";
+import { readRecordValues, referralOf, textsAt } from "./read-records.ts";
+import { replyCode, replyCodeOf } from "./reply-code.ts";
 import { queryResolvers, querySystemResolver, readServer, resolveRecords } from "./resolvers.ts";
 import { SharedSlots, type SlotLimits } from "./shared-slots.ts";
 
@@ -35,6 +45,18 @@ const defaultSlots: SlotLimits = { total: 32, perOwner: 8, waitingPerOwner: 128 
 
 const maxAddressesPerServer = 3;
 const maxDelegatedServers = 3;
+/** As many as the root has. */
+const maxProvingServers = 13;
+
+/** A nameserver of this installation, for whose answers a delegation proves nothing. */
+export type OwnServer = { host: string; address: string };
+
+type Found =
+  | { kind: "unknown" }
+  | (ParentAnswer & {
+      /** Those that have the name's records: the delegated ones, or else those of the zone above. */
+      present: DelegatedServer[];
+    });
 
 /** Queries resolvers and nameservers. Their failures are part of the result; only an abort rejects. */
 export class DnsResolver implements DomainDns, MailDns {
@@ -112,6 +134,129 @@ export class DnsResolver implements DomainDns, MailDns {
     const unknown: HostAddresses = { kind: "unknown" };
     const otherwise = { busy: unknown, late: unknown };
     return this.#withTimeout(workspaceId, given, otherwise, (signal) => this.#lookUp(hostName, signal));
+  }
+
+  readDelegation(
+    { workspaceId, name }: Parameters<ZoneDelegations["readDelegation"]>[0],
+    given?: AbortSignal,
+  ): Promise<Delegation> {
+    const unknown: Delegation = { kind: "unknown" };
+    return this.#withTimeout(workspaceId, given, { busy: unknown, late: unknown }, async (signal) => {
+      const found = await this.#findDelegation(name, signal);
+      return found.kind === "delegated"
+        ? { kind: "delegated", servers: found.servers.map(({ nameserver }) => nameserver) }
+        : { kind: found.kind };
+    });
+  }
+
+  readProof(
+    {
+      workspaceId,
+      name,
+      recordName,
+      value,
+      ownServers,
+    }: Parameters<ZoneProof["readProof"]>[0] & { ownServers: readonly OwnServer[] },
+    given?: AbortSignal,
+  ): Promise<ProofResult> {
+    const otherwise = { busy: "away", late: "away" } as const;
+    return this.#withTimeout<ProofResult>(workspaceId, given, otherwise, async (signal) => {
+      const found = await this.#findDelegation(name, signal);
+      if (found.kind === "unknown") {
+        return "away";
+      }
+      const present = await Promise.all(
+        found.present.slice(0, maxProvingServers).map(async (server) => ({
+          host: server.nameserver,
+          found: await this.#addressesOf(server, signal),
+        })),
+      );
+      const addresses = present.flatMap((server) =>
+        typeof server.found === "string" ? [] : server.found.addresses,
+      );
+      if (await this.#isOurs({ hosts: present.map(({ host }) => host), addresses }, ownServers, signal)) {
+        return "delegated_here";
+      }
+      const answers = await Promise.all(
+        present.map((server) =>
+          typeof server.found === "string"
+            ? server.found
+            : this.#askInTurn(server.found.addresses, { name: recordName, type: "TXT" }, signal),
+        ),
+      );
+      const answered = answers.filter((reply) => typeof reply !== "string");
+      if (answered.length === 0) {
+        return "away";
+      }
+      if (answered.every(({ answer }) => textsAt(answer, recordName).includes(value))) {
+        return "proved";
+      }
+      return found.kind === "not_delegated" && found.isNameMissing ? "not_delegated" : "missing";
+    });
+  }
+
+  /** By name, or by address: a host of another name can be one of ours. */
+  async #isOurs(
+    { hosts, addresses }: { hosts: readonly string[]; addresses: readonly string[] },
+    ownServers: readonly OwnServer[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (ownServers.some(({ host }) => hosts.includes(host))) {
+      return true;
+    }
+    const looked = await Promise.all(ownServers.map(({ host }) => this.#lookUp(host, signal)));
+    const own = [
+      ...ownServers.map(({ address }) => address),
+      ...looked.flatMap((answer) => (answer.kind === "found" ? answer.addresses : [])),
+    ];
+    return addresses.some((address) => own.includes(address));
+  }
+
+  /** From the nearest zone above the name, whose own nameservers are asked, past all caches. */
+  async #findDelegation(name: string, signal: AbortSignal): Promise<Found> {
+    for (const parent of namesAbove(name)) {
+      const resolved = await this.#askResolver({ name: parent, type: "NS" }, signal);
+      if (!resolved) {
+        return { kind: "unknown" };
+      }
+      const servers = nameserversAt(resolved.answers, parent).map((nameserver) => ({
+        nameserver,
+        addresses: [],
+      }));
+      if (servers.length === 0) {
+        continue;
+      }
+      const read = (answer: DecodedPacket) => readParentAnswer(answer, { name, parent });
+      const question = { name, type: "NS" } as const;
+      const reply = await this.#askDelegated(
+        servers,
+        question,
+        signal,
+        (answer) => read(answer) !== undefined,
+      );
+      const found = typeof reply === "string" ? undefined : read(reply);
+      return found
+        ? { ...found, present: found.kind === "delegated" ? found.servers : servers }
+        : { kind: "unknown" };
+    }
+    return { kind: "unknown" };
+  }
+
+  /** Undefined if none answers, or one that validates doesn't believe the answer. */
+  async #askResolver(question: DnsQuestion, signal: AbortSignal): Promise<DecodedPacket | undefined> {
+    const resolvers = this.#resolvers.length > 0 ? this.#resolvers : getServers().map(readServer);
+    for (const resolver of resolvers) {
+      try {
+        const answer = await exchange(resolver, question, { ...this.#limits, signal, isRecursive: true });
+        const code = replyCodeOf(answer);
+        return code === replyCode.noError || code === replyCode.nameError ? answer : undefined;
+      } catch (error) {
+        if (!(error instanceof DnsFailure)) {
+          throw error;
+        }
+      }
+    }
+    return undefined;
   }
 
   #resolve(
@@ -236,12 +381,15 @@ export class DnsResolver implements DomainDns, MailDns {
     servers: readonly { nameserver: string; addresses: readonly string[] }[],
     question: DnsQuestion,
     signal: AbortSignal,
+    isReferral?: (answer: DecodedPacket) => boolean,
   ): Promise<DecodedPacket | ServerAwayReason> {
     let reason: ServerAwayReason = "unresolvable";
     for (const server of servers.slice(0, maxDelegatedServers)) {
       const found = await this.#addressesOf(server, signal);
       const reply =
-        typeof found === "string" ? found : await this.#askInTurn(found.addresses, question, signal);
+        typeof found === "string"
+          ? found
+          : await this.#askInTurn(found.addresses, question, signal, isReferral);
       if (typeof reply !== "string") {
         return reply.answer;
       }
@@ -255,17 +403,12 @@ type Away = Extract<ServerKeys, { kind: "away" }>;
 
 const awayBecause = (reason: ServerAwayReason): Away => ({ kind: "away", reason });
 
-/** RFC 1035 section 4.1.1. */
-const rcode = { noError: 0, formatError: 1, nameError: 3 };
-
-const rcodeOf = (answer: DecodedPacket): number => (answer.flags ?? 0) & 0x0f;
-
 function failureReasonOf(answer: DecodedPacket): ServerAwayReason | undefined {
-  const code = rcodeOf(answer);
-  if (code === rcode.formatError) {
+  const code = replyCodeOf(answer);
+  if (code === replyCode.formatError) {
     return "malformed";
   }
-  if (code !== rcode.noError && code !== rcode.nameError) {
+  if (code !== replyCode.noError && code !== replyCode.nameError) {
     return "refused";
   }
   return answer.flag_aa ? undefined : "not_authoritative";

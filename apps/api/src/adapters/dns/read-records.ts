@@ -60,6 +60,12 @@ function textOf(record: Answer): string[] {
   }
 }
 
+/** The TXT records with this owner alone: an alias isn't followed. */
+export const textsAt = ({ answers = [] }: DecodedPacket, owner: string): string[] =>
+  answers.flatMap((record) =>
+    record.type === "TXT" && hostText(record.name) === hostText(owner) ? textOf(record) : [],
+  );
+
 const isBelow = (name: string, parent: string): boolean => name === parent || name.endsWith(`.${parent}`);
 
 /** The servers of the subdomain that the name is delegated to, with their glue; undefined if it isn't. */

@@ -99,8 +99,8 @@ export type ZoneHosting = {
 /**
  * - `proved`: every nameserver that answered has the record.
  * - `delegated_here`: the parent zone names our nameservers, which proves nothing.
- * - `missing`: no nameserver that answered has it.
- * - `not_delegated`: no parent zone delegates the name.
+ * - `missing`: a nameserver that answered doesn't have it.
+ * - `not_delegated`: the parent zone doesn't have the name.
  * - `away`: no nameserver answered, or the parent zone couldn't be read.
  */
 export type ProofResult = "proved" | "delegated_here" | "missing" | "not_delegated" | "away";
@@ -113,8 +113,24 @@ export type ZoneProof = {
   ): Promise<ProofResult>;
 };
 
+export type Delegation =
+  /** Hosts, in lower case and sorted. */
+  | { kind: "delegated"; servers: string[] }
+  | { kind: "not_delegated" }
+  /** The parent zone couldn't be read. */
+  | { kind: "unknown" };
+
+/** Reads which nameservers the parent zone names. Failures are part of the result. */
+export type ZoneDelegations = {
+  readDelegation(
+    question: { workspaceId: string; name: string },
+    signal?: AbortSignal,
+  ): Promise<Delegation>;
+};
+
 export type DnsModulePorts = {
   /** Null while the operator hasn't configured nameservers for hosted zones. */
   zoneHosting: ZoneHosting | null;
   zoneProof: ZoneProof;
+  zoneDelegations: ZoneDelegations;
 };
