@@ -10,6 +10,7 @@ import { guardSweep, guardTasks, watchQuarantine } from "./kernel/quarantine/gua
 import { createQuarantineGuard } from "./kernel/quarantine/quarantine-guard.ts";
 import { accountTasks, erasureWorks, lockWorkspace, outgoingEmailWork } from "./modules/accounts/index.ts";
 import { attentionWorks } from "./modules/attention/index.ts";
+import { dnsWorks } from "./modules/dns/index.ts";
 import { domainWorks, importDomain } from "./modules/domains/index.ts";
 import { mailWorks, storeWorkspaceLimit } from "./modules/mail/index.ts";
 import { orderWorks } from "./modules/orders/index.ts";
@@ -77,6 +78,7 @@ export function wire(
   const { registrars, processors, secretBox, panelUrl } = ports;
   const works: DueWork[] = [
     ...domainWorks,
+    ...dnsWorks,
     ...mailWorks,
     ...orderWorks,
     ...attentionWorks,

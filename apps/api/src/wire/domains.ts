@@ -5,6 +5,7 @@ import type { Env } from "../env.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import { listDomainsInNeed } from "../modules/attention/index.ts";
+import { createDomainZones, type DnsModulePorts } from "../modules/dns/index.ts";
 import {
   createBalanceKeeper,
   createRegistryAccounts,
@@ -34,12 +35,13 @@ type Shared = {
   priceList: PriceList;
   secretBox: SecretBox;
   quarantine: QuarantineGuard;
+  zonePorts: DnsModulePorts;
 };
 
 export function wireDomains(
   env: Env,
   base: Pick<Ctx, "db" | "clock" | "log">,
-  { tldRules, priceList, secretBox, quarantine }: Shared,
+  { tldRules, priceList, secretBox, quarantine, zonePorts }: Shared,
 ) {
   const { log } = base;
   const registrars = connectRegistrars(env.registrars, {
@@ -60,6 +62,7 @@ export function wireDomains(
         resumeMail(tx, { ...ctx, secretBox, panelUrl: env.PANEL_URL }, domain),
       daysUntilErasure,
     },
+    domainZones: createDomainZones(zonePorts),
     domainOrders: {
       ...createDomainListener({ undoneRegistrations: undoneRegistrationsOf(env) }),
       findBegunRenewals,

@@ -4,7 +4,7 @@ import type { ErasureRule } from "../kernel/erasure/erasure-rule.ts";
 import { kernelErasure } from "../kernel/erasure/kernel-erasure.ts";
 import { accountErasure, type ErasurePorts } from "../modules/accounts/index.ts";
 import { attentionErasure } from "../modules/attention/index.ts";
-import { dnsErasure } from "../modules/dns/index.ts";
+import { dnsErasure, withdrawZonesOf } from "../modules/dns/index.ts";
 import { countDomainHolds, domainErasure } from "../modules/domains/index.ts";
 import { mailErasure } from "../modules/mail/index.ts";
 import { countOrderHolds, orderErasure } from "../modules/orders/index.ts";
@@ -41,6 +41,7 @@ export const wireErasure = (
     ...(await countPaymentHolds(reader, workspaceId)),
   }),
   endDeliveries: deleteEndpointsOf,
+  withdrawZones: withdrawZonesOf,
   countCustomers,
   deleteCustomers: processors && ((workspaceId) => deleteCustomers({ db, processors }, workspaceId)),
 });

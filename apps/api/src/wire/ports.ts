@@ -24,10 +24,12 @@ export function wirePorts(
   loaded: { tldRules: RulesOfTlds; priceList: PriceList; quarantine: QuarantineGuard },
 ) {
   const secretBox = secretBoxOf(env);
+  const dnsPorts = wireDns(env);
+  const zonePorts = wireZones(env, { ...loaded, ...dnsPorts });
   return {
-    ...wireDomains(env, base, { ...loaded, secretBox }),
-    ...wireDns(env),
-    ...wireZones(env, loaded),
+    ...wireDomains(env, base, { ...loaded, secretBox, zonePorts }),
+    ...dnsPorts,
+    ...zonePorts,
     ...wireMail(env),
     ...wirePayments(env, { ...loaded, log: base.log }),
     ...wireAccounts(env),

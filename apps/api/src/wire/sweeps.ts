@@ -19,7 +19,7 @@ import {
   deleteUntoldChanges,
 } from "../modules/accounts/index.ts";
 import { createAttentionSweeps } from "../modules/attention/index.ts";
-import { createDnsSweeps, versionRetentionRules } from "../modules/dns/index.ts";
+import { allowanceRetentionRules, createDnsSweeps, versionRetentionRules } from "../modules/dns/index.ts";
 import { batchRetentionRules, createDomainSweeps, deleteOldNotifications } from "../modules/domains/index.ts";
 import { createMailSweeps, mailRetentionRules } from "../modules/mail/index.ts";
 import { createOrderSweeps } from "../modules/orders/index.ts";
@@ -84,6 +84,7 @@ export function createSweeps(
       db,
       [
         ...versionRetentionRules(clock),
+        ...allowanceRetentionRules(clock),
         ...mailRetentionRules(clock),
         ...paymentRetentionRules(clock),
         ...webhookRetentionRules(clock, env.WEBHOOK_RETENTION_DAYS),

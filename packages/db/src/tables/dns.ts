@@ -181,6 +181,21 @@ export const zoneWithdrawals = pgTable(
   ],
 );
 
+/** Names whose zone a workspace may create once without proof, because the operator decided so. */
+export const zoneAllowances = pgTable(
+  "zone_allowances",
+  {
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    name: text("name").notNull(),
+    /** Both in business time. */
+    allowedAt: instant("allowed_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.name] })],
+);
+
 /** The one worker that talks to the primary, which serves one client at a time. */
 export const zoneServerLease = pgTable(
   "zone_server_lease",

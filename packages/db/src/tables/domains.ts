@@ -130,6 +130,8 @@ export const domains = pgTable(
     uniqueIndex("domains_name_key")
       .on(table.name)
       .where(sql`${table.status} not in ('deleted', 'transferred_out')`),
+    // For the domains below a name.
+    index("domains_reversed_name_index").on(sql`reverse(${table.name}) text_pattern_ops`),
     index("domains_workspace_name_index").on(table.workspaceId, table.name),
     index("domains_renewals_index")
       .on(table.workspaceId, sql`coalesce(${table.nextRenewalAt}, ${table.paidUntil})`, table.id)

@@ -41,7 +41,7 @@ const zoneDelegation = z
   .object({
     state: z.enum(zoneDelegationStates).nullable().meta({
       description:
-        "`here`: the parent zone names only nameservers of this installation. `partly`: also others. `elsewhere`: only others. `lame`: none that answers for the zone. Null before the first check.",
+        "`here`: the parent zone names only nameservers of this installation. `partly`: also others. `elsewhere`: only others, or none. `lame`: of this installation, none that answers for the zone. Null before the first check.",
     }),
     servers: z.array(z.string()).meta({ description: "The nameservers in the parent zone" }),
     checkedAt: timestamp.nullable(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { zoneDelegationStates } from "../dns/limits.ts";
 import { dsRecord } from "../dnssec/ds-record.ts";
 import { cents, currency, pageQuery, paymentId, timestamp, timestampInput, typeId } from "../primitives.ts";
 
@@ -113,6 +114,19 @@ export const eventCatalog = {
         { host: "ns1.example.net", serial: 1772357401 },
         { host: "ns2.example.net", serial: 1772357401 },
       ],
+    },
+  },
+  "zone.delegation_changed": {
+    description: "The nameservers that the parent zone names for a zone have changed.",
+    data: z.object({
+      ...domainBase,
+      delegation: z.enum(zoneDelegationStates),
+      servers: z.array(z.string()).meta({ description: "The nameservers in the parent zone" }),
+    }),
+    example: {
+      name: "example.com",
+      delegation: "here",
+      servers: ["ns1.example.net", "ns2.example.net"],
     },
   },
   "zone.deleted": {

@@ -1,4 +1,5 @@
 import {
+  zoneAllowances,
   zonePublications,
   zoneRecordSets,
   zoneServerLease,
@@ -11,7 +12,7 @@ import { type ErasureRule, rowsWith } from "../../kernel/erasure/erasure-rule.ts
 
 const deletedWith = (column: PgColumn) => ({ fate: "deleted", rows: rowsWith(column) }) as const;
 
-/** The zones themselves have ended with their domains; the nameservers were told then. */
+/** Zones are withdrawn when the erasure starts; the nameservers are told then. */
 export const dnsErasure: readonly ErasureRule[] = [
   {
     table: zoneRecordSets,
@@ -37,6 +38,11 @@ export const dnsErasure: readonly ErasureRule[] = [
     table: zoneWithdrawals,
     workspace: { fate: "kept", rows: rowsWith(zoneWithdrawals.workspaceId) },
     columns: { kept: { name: "The nameservers have to be told, and the row is deleted then." } },
+  },
+  {
+    table: zoneAllowances,
+    workspace: deletedWith(zoneAllowances.workspaceId),
+    columns: { workspace: ["name"] },
   },
   { table: zoneServerLease, workspace: false },
 ];

@@ -1,6 +1,10 @@
 export { dnsErasure } from "./erasure.ts";
-export { createDnsSweeps } from "./jobs.ts";
+export { createDnsSweeps, dnsWorks } from "./jobs.ts";
 export type { DnsModulePorts, ZoneHosting, ZoneProof } from "./ports.ts";
 export { dnsOperations } from "./rest.ts";
 export { createZonesRouter } from "./trpc.ts";
 export { versionRetentionRules } from "./versions/version-retention-rules.ts";
+export { allowZone } from "./zones/allow-zone.ts";
+export { allowanceRetentionRules } from "./zones/allowance-retention-rules.ts";
+export { createDomainZones } from "./zones/follow-domain.ts";
+export { withdrawZonesOf } from "./zones/withdraw-zones-of.ts";

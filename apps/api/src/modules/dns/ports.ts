@@ -122,10 +122,7 @@ export type Delegation =
 
 /** Reads which nameservers the parent zone names. Failures are part of the result. */
 export type ZoneDelegations = {
-  readDelegation(
-    question: { workspaceId: string; name: string },
-    signal?: AbortSignal,
-  ): Promise<Delegation>;
+  readDelegation(question: { workspaceId: string; name: string }, signal?: AbortSignal): Promise<Delegation>;
 };
 
 export type DnsModulePorts = {

@@ -23,7 +23,7 @@ export { listNotificationsTo } from "./notifications/list-notifications-to.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export { countAutoRenewing } from "./portfolio/count-auto-renewing.ts";
 export { countDomainHolds } from "./portfolio/count-domain-holds.ts";
-export { findHolders, type NameHolder } from "./portfolio/find-holders.ts";
+export { findHolders, findHoldersBelow, type NameHolder } from "./portfolio/find-holders.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
 export { listDomainConcerns } from "./portfolio/list-domain-concerns.ts";
 export { listHeldTlds } from "./portfolio/list-held-tlds.ts";
@@ -32,8 +32,10 @@ export { findHeldDomain, resumeDomain, suspendDomain } from "./portfolio/suspens
 export { changeTransferLock, findLockableDomain } from "./portfolio/transfer-lock.ts";
 export type {
   BegunRenewal,
+  DomainOfZones,
   DomainOrders,
   DomainPorts,
+  DomainZones,
   EndedOperation,
   LeavingDomain,
   LineCharge,

@@ -250,6 +250,31 @@ export type LeavingDomain = { id: string; leftAt: Date; canBeRestored: boolean }
 
 export type ReturningDomain = { id: string; returnedAt: Date };
 
+/** Implemented by the dns module. The changes belong to the transaction that records the domain's new state. */
+export type DomainZones = {
+  /** Comes first in a transaction that calls one of the others, before it emits events. */
+  lockZones(tx: Transaction, domainName: string): Promise<void>;
+  /** May be called again, and for a domain that never arrived. Zones whose right rests on the domain end. */
+  whenDomainLeaves(
+    tx: Transaction,
+    ctx: Ctx,
+    domain: DomainOfZones & { how: "deleted" | "transferred_out" },
+  ): Promise<void>;
+  /** Also of a domain that is new. The workspace's zones resume, and those of others end. */
+  whenDomainReturns(tx: Transaction, ctx: Ctx, domain: DomainOfZones): Promise<void>;
+  whenNameserversChange(tx: Transaction, ctx: Ctx, domain: DomainOfZones): Promise<void>;
+};
+
+export type DomainOfZones = {
+  workspaceId: string;
+  name: string;
+  /** As the registry has them. */
+  nameservers: readonly string[];
+  /** Who has changed the domain. */
+  actor: StoredActor;
+  changedAt: Date;
+};
+
 export type LineCharge = {
   orderLineId: string;
   /** Charged by the registry, or returned by it. Null if it charged nothing, or quoted no fee. */
@@ -311,7 +336,11 @@ export type DomainAttention = {
   listDomainsInNeed(ctx: WorkspaceCtx, now: Date): Promise<string[]>;
 };
 
-export type LinkedModulePorts = { domainMail: DomainMail; domainOrders: DomainOrders };
+export type LinkedModulePorts = {
+  domainMail: DomainMail;
+  domainOrders: DomainOrders;
+  domainZones: DomainZones;
+};
 export type DomainPorts = LinkedModulePorts & {
   domainAttention: DomainAttention;
   registrars: Registrars;

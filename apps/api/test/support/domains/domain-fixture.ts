@@ -14,6 +14,7 @@ import type { Ctx, WorkspaceCtx } from "../../../src/kernel/ctx.ts";
 import { AppError } from "../../../src/kernel/errors.ts";
 import { newId } from "../../../src/kernel/ids.ts";
 import { listDomainsInNeed } from "../../../src/modules/attention/index.ts";
+import { createDomainZones } from "../../../src/modules/dns/index.ts";
 import {
   createBalanceKeeper,
   type NameserverPorts,
@@ -42,6 +43,7 @@ import {
   findBegunRenewals,
 } from "../../../src/modules/orders/index.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../../src/modules/payments/index.ts";
+import { createZoneHosting } from "../dns/zone-hosting.ts";
 import { tldRulesFile } from "../start-api.ts";
 import { addContact } from "./add-contact.ts";
 
@@ -85,7 +87,13 @@ export const withholdingOrders: DomainOrders = {
 /** Without a list: customers pay the registries' prices. */
 export const priceList = priceListOfRegistries("EUR", freeMailPlans, {});
 
-export const modulePorts = { domainAttention, domainMail, domainOrders, priceList };
+/** With the nameservers of hosted zones, of which no domain of a test without zones takes notice. */
+export const { zoneHosting, ...zoneServers } = createZoneHosting();
+
+/** As joined in `wire/domains.ts`. */
+const domainZones = createDomainZones({ zoneHosting });
+
+export const modulePorts = { domainAttention, domainMail, domainOrders, domainZones, priceList };
 
 const { of: rulesOf } = readTldRules(readFileSync(tldRulesFile, "utf8"), tlds);
 

@@ -1,3 +1,4 @@
+import type { Clock } from "../../../kernel/clock.ts";
 import type { Queryable, Transaction } from "../../../kernel/ctx.ts";
 import type { ErasureRule } from "../../../kernel/erasure/erasure-rule.ts";
 import type { EmailPorts } from "../ports.ts";
@@ -13,6 +14,8 @@ export type ErasurePorts = EmailPorts & {
   countHolds(db: Queryable, workspaceId: string): Promise<WorkspaceHolds>;
   /** In the transaction that ends everyone's access. */
   endDeliveries(tx: Transaction, workspaceId: string): Promise<void>;
+  /** In the same transaction: the nameservers stop serving the workspace's zones. */
+  withdrawZones(tx: Transaction, deps: { clock: Clock }, workspaceId: string): Promise<void>;
   countCustomers(db: Queryable, workspaceId: string): Promise<number>;
   /** Null where the card processor isn't connected: a worker does it then. */
   deleteCustomers: ((workspaceId: string) => Promise<void>) | null;

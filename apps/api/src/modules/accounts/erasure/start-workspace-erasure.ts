@@ -48,6 +48,7 @@ export async function startWorkspaceErasure(
     await tx.delete(invitations).where(eq(invitations.workspaceId, workspaceId));
     await tx.delete(apiKeys).where(eq(apiKeys.workspaceId, workspaceId));
     await ctx.endDeliveries(tx, workspaceId);
+    await ctx.withdrawZones(tx, ctx, workspaceId);
     const userIds = left.map(({ userId }) => userId);
     const elsewhere = await tx
       .selectDistinct({ userId: members.userId })

@@ -2,12 +2,13 @@ import { type Transaction, zones } from "@zonepost/db";
 import type { ZoneBasis, ZoneCreationPreview, ZoneDetails, ZoneInput } from "@zonepost/schema";
 import { defaultTtlSeconds } from "@zonepost/schema";
 import { getPublicSuffix } from "tldts";
+import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { findHolders, type NameHolder } from "../../domains/index.ts";
+import { findHolders, findHoldersBelow, type NameHolder } from "../../domains/index.ts";
 import { emit } from "../../webhooks/index.ts";
 import { hostingUnavailable, zoneExists, zoneProofRequired } from "../errors.ts";
 import { seesZone } from "../model/get-own-zone.ts";
@@ -19,7 +20,10 @@ import { requestPublication } from "../publication/request-publication.ts";
 import { type Planned, planEdits } from "../records/carry-out.ts";
 import { readZoneFile } from "../records/read-zone-file.ts";
 import { recordVersion, writeRecordSets } from "../records/write-version.ts";
+import { isZoneAllowed, spendAllowance } from "./allow-zone.ts";
 import { challengeOf } from "./challenge.ts";
+import { checkPeriodMs, delegationStateOf } from "./delegation-policy.ts";
+import { auditZone } from "./end-zone.ts";
 import { eraseZone } from "./erase-zone.ts";
 import { findOverlaps } from "./find-overlaps.ts";
 import { lockName } from "./lock-name.ts";
@@ -32,15 +36,18 @@ export async function createZone(ctx: ZoneCtx, input: ZoneInput): Promise<ZoneDe
   const { hosting, proof, planned } = await prepare(ctx, input);
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const { basis, replaced } = await claimName(tx, ctx, input.name, proof);
+    const { basis, replaced, nameservers } = await claimName(tx, ctx, input.name, proof, now);
     for (const zone of replaced) {
-      await eraseZone(tx, ctx, zone);
+      await replaceZone(tx, ctx, zone, now);
+    }
+    if (basis === "operator") {
+      await spendAllowance(tx, { workspaceId: ctx.actor.workspaceId, name: input.name });
     }
     const serial = serialAfter(
       replaced.find(({ name }) => name === input.name),
       ctx.clock.wallNow(),
     );
-    const zone = await insertZone(tx, ctx, { name: input.name, basis, serial, planned, now });
+    const zone = await insertZone(tx, ctx, { name: input.name, basis, nameservers, serial, planned, now });
     return presentZoneDetails(tx, { zoneHosting: hosting }, zone);
   });
 }
@@ -48,7 +55,8 @@ export async function createZone(ctx: ZoneCtx, input: ZoneInput): Promise<ZoneDe
 /** What would be created. The name is claimed only for the moment. */
 export async function previewZone(ctx: ZoneCtx, input: ZoneInput): Promise<ZoneCreationPreview> {
   const { hosting, proof, planned, skipped } = await prepare(ctx, input);
-  const { basis } = await ctx.db.transaction((tx) => claimName(tx, ctx, input.name, proof));
+  const now = await ctx.clock.now();
+  const { basis } = await ctx.db.transaction((tx) => claimName(tx, ctx, input.name, proof, now));
   return {
     dryRun: true,
     name: input.name,
@@ -75,7 +83,7 @@ async function prepare(ctx: ZoneCtx, { name, zoneFile }: ZoneInput) {
     throw hostingUnavailable();
   }
   const { actor } = ctx;
-  const holder = await findHolderAbove(ctx, name);
+  const holder = await findHolderAbove(ctx.db, name);
   // A suffix under which anyone can register belongs to no one, unless the workspace holds that very domain.
   if (getPublicSuffix(name, { allowPrivateDomains: true }) === name && holder?.name !== name) {
     throw invalid([{ pointer: "/name", message: "This is a suffix under which names are registered." }]);
@@ -84,27 +92,46 @@ async function prepare(ctx: ZoneCtx, { name, zoneFile }: ZoneInput) {
     zoneFile === undefined ? { edits: [], skipped: [], warnings: [] } : readZoneFile(zoneFile, name);
   const plan = planEdits({ name }, startingRecords(hosting), file.edits, { fallbackPointer: "/zoneFile" });
   const planned = { ...plan, diff: withStart(plan), warnings: [...file.warnings, ...plan.warnings] };
-  const isOwn = holder?.workspaceId === actor.workspaceId;
+  const isOthers = holder !== undefined && holder.workspaceId !== actor.workspaceId;
   // Before the transaction: nameservers of strangers are asked.
-  const proof = isOwn || holder ? null : await readProof(ctx, name);
+  const proof = isOthers || holder?.isActive ? null : await readProof(ctx, name);
   return { hosting, planned, skipped: file.skipped, proof };
 }
 
 /** The domain at the name, or the nearest above it, in any workspace. */
-async function findHolderAbove({ db }: Pick<ZoneCtx, "db">, name: string): Promise<NameHolder | undefined> {
+async function findHolderAbove(db: Queryable, name: string): Promise<NameHolder | undefined> {
   const names = [name, ...parentNames(name)];
   const holders = await findHolders(db, names);
   return holders.sort((one, other) => other.name.length - one.name.length)[0];
 }
 
-async function readProof(ctx: ZoneCtx, name: string): Promise<ProofResult> {
+/** Null if no proof is needed, since the operator has decided. */
+async function readProof(ctx: ZoneCtx, name: string): Promise<ProofResult | null> {
+  const { workspaceId } = ctx.actor;
   // A refusal must not depend on the nameservers of a name that someone else has.
-  const overlaps = await findOverlaps(ctx.db, name);
-  if (overlaps.some((zone) => zone.workspaceId !== ctx.actor.workspaceId && !zone.endsAt)) {
+  await requireFreeName(ctx.db, { workspaceId, name });
+  if (await isZoneAllowed(ctx.db, { workspaceId, name }, await ctx.clock.now())) {
+    return null;
+  }
+  const { name: recordName, value } = challengeOf(workspaceId, name);
+  return ctx.zoneProof.readProof({ workspaceId, name, recordName, value });
+}
+
+/** Throws if the zone exists, or another workspace has a zone or domain above or below it. Zones that end don't count. */
+async function requireFreeName(
+  db: Queryable,
+  { workspaceId, name }: { workspaceId: string; name: string },
+): Promise<{ holder: NameHolder | undefined; overlaps: ZoneRow[] }> {
+  const holder = await findHolderAbove(db, name);
+  const overlaps = await findOverlaps(db, name);
+  const holders = [...(holder ? [holder] : []), ...(await findHoldersBelow(db, name))];
+  const isTaken =
+    holders.some((domain) => domain.workspaceId !== workspaceId) ||
+    overlaps.some((zone) => !zone.endsAt && (zone.workspaceId !== workspaceId || zone.name === name));
+  if (isTaken) {
     throw zoneExists();
   }
-  const { name: recordName, value } = challengeOf(ctx.actor.workspaceId, name);
-  return ctx.zoneProof.readProof({ workspaceId: ctx.actor.workspaceId, name, recordName, value });
+  return { holder, overlaps };
 }
 
 /** Under the lock of the name. Zones that have ended give way, also those below the name. */
@@ -113,28 +140,38 @@ async function claimName(
   ctx: ZoneCtx,
   name: string,
   proof: ProofResult | null,
-): Promise<{ basis: ZoneBasis; replaced: ZoneRow[] }> {
+  now: Date,
+): Promise<Claim> {
   const { workspaceId } = ctx.actor;
   await lockName(tx, name);
-  const holder = await findHolderAbove({ db: tx as never }, name);
-  if (holder && holder.workspaceId !== workspaceId) {
-    throw zoneExists();
-  }
-  const overlaps = await findOverlaps(tx, name);
-  const isInTheWay = (zone: ZoneRow) =>
-    zone.endsAt === null && (zone.workspaceId !== workspaceId || zone.name === name);
-  if (overlaps.some(isInTheWay)) {
-    throw zoneExists();
-  }
-  if (!holder?.isActive && proof !== "proved") {
-    // Of a domain that isn't active yet or anymore, no nameserver was asked.
-    throw zoneProofRequired(challengeOf(workspaceId, name), proof ?? "missing");
-  }
+  const { holder, overlaps } = await requireFreeName(tx, { workspaceId, name });
   const isBelow = (zone: ZoneRow) => zone.name === name || zone.name.endsWith(`.${name}`);
-  return {
-    basis: holder?.isActive ? "held" : "proved",
-    replaced: overlaps.filter((zone) => zone.endsAt !== null && isBelow(zone)),
-  };
+  const replaced = overlaps.filter((zone) => zone.endsAt !== null && isBelow(zone));
+  if (holder?.isActive) {
+    return { basis: "held", replaced, nameservers: holder.name === name ? holder.nameservers : null };
+  }
+  if (proof === "proved") {
+    return { basis: "proved", replaced, nameservers: null };
+  }
+  if (await isZoneAllowed(tx, { workspaceId, name }, now)) {
+    return { basis: "operator", replaced, nameservers: null };
+  }
+  // No nameserver was asked if the domain has left since, or the operator's permission is used up.
+  throw zoneProofRequired(challengeOf(workspaceId, name), proof ?? "missing");
+}
+
+type Claim = {
+  basis: ZoneBasis;
+  replaced: ZoneRow[];
+  /** Those of the domain with the zone's name, as its registry has them; null without such a domain. */
+  nameservers: string[] | null;
+};
+
+async function replaceZone(tx: Transaction, ctx: ZoneCtx, zone: ZoneRow, now: Date): Promise<void> {
+  await eraseZone(tx, ctx, zone, { deletedAt: now });
+  const actor = zone.workspaceId === ctx.actor.workspaceId ? storedActor(ctx.actor) : null;
+  const details = { reason: zone.endReason };
+  await auditZone(tx, ctx, zone, { actor, now, action: "zone.withdrawn", details });
 }
 
 /** The nameservers of the zone itself, which no one else sets. */
@@ -160,12 +197,14 @@ async function insertZone(
   {
     name,
     basis,
+    nameservers,
     serial,
     planned: { diff },
     now,
-  }: { name: string; basis: ZoneBasis; serial: number; planned: Planned; now: Date },
+  }: { name: string; serial: number; planned: Planned; now: Date } & Omit<Claim, "replaced">,
 ): Promise<ZoneRow> {
   const { workspaceId } = ctx.actor;
+  const hosts = ctx.zoneHosting?.publicServers.servers.map(({ host }) => host) ?? [];
   const [zone] = await tx
     .insert(zones)
     .values({
@@ -175,7 +214,7 @@ async function insertZone(
       basis,
       serial,
       recordSetCount: diff.length,
-      nextDelegationCheckAt: now,
+      ...(nameservers ? delegationAtFirst(nameservers, hosts, now) : { nextDelegationCheckAt: now }),
       createdAt: now,
       updatedAt: now,
     })
@@ -185,11 +224,10 @@ async function insertZone(
   }
   await writeRecordSets(tx, zone, diff, now);
   await recordVersion(tx, ctx, zone, diff, {}, now);
-  const nameservers = ctx.zoneHosting?.publicServers.servers.map(({ host }) => host) ?? [];
   await emit(tx, {
     workspaceId,
     type: "zone.created",
-    data: { name, version: 1, nameservers },
+    data: { name, version: 1, nameservers: hosts },
     createdAt: now,
   });
   await audit(tx, ctx, {
@@ -201,4 +239,14 @@ async function insertZone(
   });
   await requestPublication(tx, ctx, zone, diff.length);
   return zone;
+}
+
+function delegationAtFirst(nameservers: readonly string[], ownHosts: readonly string[], now: Date) {
+  const delegatedTo = nameservers.map((host) => host.toLowerCase()).sort();
+  return {
+    delegation: delegationStateOf(delegatedTo, ownHosts),
+    delegatedTo,
+    delegationCheckedAt: now,
+    nextDelegationCheckAt: new Date(now.getTime() + checkPeriodMs),
+  };
 }

@@ -26,7 +26,7 @@ export async function deleteZone(
     const isOwn = holder?.workspaceId === zone.workspaceId;
     const isDelegated = isOwn
       ? holder.nameservers.some((host) => ours.includes(host))
-      : zone.delegation === "here" || zone.delegation === "partly";
+      : zone.delegation !== null && zone.delegation !== "elsewhere";
     if (!force && (isDelegated || (isOwn && holder.dsRecords.length > 0 && zone.isSigned))) {
       throw zoneInUse(isDelegated ? "delegated" : "signed");
     }

@@ -1,6 +1,6 @@
-import { domains } from "@zonepost/db";
+import { domainIntents, domains } from "@zonepost/db";
 import type { DsRecord } from "@zonepost/schema";
-import { and, inArray } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { isHeld } from "../model/get-own-domain.ts";
 
@@ -16,7 +16,17 @@ export type NameHolder = {
 };
 
 /** The domains with these names, in any workspace. For rules about names: the result never reaches a caller. */
-export async function findHolders(db: Queryable, names: readonly string[]): Promise<NameHolder[]> {
+export const findHolders = (db: Queryable, names: readonly string[]): Promise<NameHolder[]> =>
+  readHolders(db, inArray(domains.name, [...names]));
+
+/** The domains below a name, in any workspace. */
+export function findHoldersBelow(db: Queryable, name: string): Promise<NameHolder[]> {
+  const reversed = [...`.${name}`].reverse().join("");
+  // Names have no wildcard of LIKE but the underscore, which needs its escape.
+  return readHolders(db, sql`reverse(${domains.name}) like ${`${reversed.replaceAll("_", "\\_")}%`}`);
+}
+
+async function readHolders(db: Queryable, condition: SQL): Promise<NameHolder[]> {
   const rows = await db
     .select({
       workspaceId: domains.workspaceId,
@@ -25,10 +35,26 @@ export async function findHolders(db: Queryable, names: readonly string[]): Prom
       status: domains.status,
       nameservers: domains.nameservers,
       dsRecords: domains.dsRecords,
+      isArriving: sql<boolean>`${exists(
+        db
+          .select({ one: sql`1` })
+          .from(domainIntents)
+          .where(
+            and(
+              eq(domainIntents.domainId, domains.id),
+              eq(domainIntents.kind, "transfer_in"),
+              isNull(domainIntents.settledAt),
+            ),
+          ),
+      )}`,
     })
     .from(domains)
-    .where(and(inArray(domains.name, [...names]), isHeld));
-  return rows.map(({ status, ...row }) => ({ ...row, isActive: holdingStatuses.includes(status) }));
+    .where(and(condition, isHeld));
+  return rows.map(({ status, isArriving, ...row }) => ({
+    ...row,
+    // A transfer to us has the same status as one away from us, and proves nothing until it is done.
+    isActive: holdingStatuses.includes(status) && !isArriving,
+  }));
 }
 
 const holdingStatuses = ["active", "expired", "pending_transfer"];

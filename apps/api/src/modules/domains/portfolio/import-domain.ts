@@ -1,4 +1,5 @@
 import { domainNameProblemMessages, normalizeDomainName } from "@zonepost/schema";
+import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { adoptContact } from "../contacts/adopt-contact.ts";
 import { findKnownDomain } from "../model/find-known-domain.ts";
@@ -111,6 +112,7 @@ async function takeOver(
   const paidUntil = held.registryExpiresAt;
   const terms = { status: "active", autoRenew, paidUntil, registryExpiresAt: paidUntil } as const;
   const row = await ctx.db.transaction(async (tx) => {
+    await ctx.domainZones.lockZones(tx, name);
     const inserted = await insertDomain(
       tx,
       {
@@ -143,6 +145,15 @@ async function takeOver(
           occurredAt: now,
         },
       ]);
+      const { nameservers } = held;
+      const actor = storedActor(ctx.actor);
+      await ctx.domainZones.whenDomainReturns(tx, ctx, {
+        workspaceId,
+        name,
+        nameservers,
+        actor,
+        changedAt: now,
+      });
     }
     return inserted;
   });

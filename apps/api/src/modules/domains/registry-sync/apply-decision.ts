@@ -9,6 +9,7 @@ import { recordHistory } from "../notifications/record-history.ts";
 import type { Cost, LinkedModulePorts } from "../ports.ts";
 import { insertOperation } from "./begin-operation.ts";
 import type { Decision, IntentMove, OperationChange } from "./decisions/decision.ts";
+import { endOrResumeZones, lockZonesOf } from "./end-or-resume-zones.ts";
 import { insertIntents, moveIntents, settleIntents } from "./intents/write-intents.ts";
 import { forgetDnsCheck } from "./record-dns-check.ts";
 import { accrueOwnRenewal, chargeOf, settleCharges } from "./registry-charges.ts";
@@ -23,6 +24,7 @@ export async function applyDecision(
   now: Date,
   ownRenewal: Cost | null = null,
 ): Promise<DomainRow> {
+  await lockZonesOf(tx, ctx, row, decision.row);
   if (ownRenewal) {
     await accrueOwnRenewal(tx, row, ownRenewal, now);
   }
@@ -54,6 +56,7 @@ export async function applyDecision(
   await forgetDnsCheck(tx, { before: row, after, now });
   const actor = decision.history.find(({ intent }) => intent)?.intent?.actor ?? registryActor;
   await suspendOrResumeMail(tx, ctx, { before: row, after, actor, now });
+  await endOrResumeZones(tx, ctx, { before: row, after, actor, now });
   if (decision.isRegistrationUndone) {
     await reportUndoneRegistration(tx, ctx, { domainId: row.id, actor }, now);
   }
