@@ -129,6 +129,7 @@ export async function serveNameTree() {
     },
     /** The TXT records that one host has at a name. */
     setTexts: (host: string, name: string, values: readonly string[]) => texts.set(`${host} ${name}`, values),
+    textsOf: (host: string, name: string) => texts.get(`${host} ${name}`) ?? [],
     setManner: (host: string, manner: Manner) => manners.set(host, manner),
     distrust: (zone: string) => bogus.add(zone),
     resolver: (isRefusedAddress: (address: string) => boolean = () => false) =>
