@@ -9,10 +9,12 @@ import {
   erasePerson,
   eraseWorkspace,
   exportPerson,
+  findOwnedWorkspaces,
   grantOperator,
   listOperators,
   revokeOperator,
 } from "./modules/accounts/index.ts";
+import { allowZone } from "./modules/dns/index.ts";
 import { listRegistryMessages } from "./modules/domains/index.ts";
 import { recordRegistryDeposit } from "./modules/payments/index.ts";
 
@@ -64,6 +66,8 @@ export function wireSetUp(env: SetUpEnv) {
       const { rewrapSecrets } = await import("./wire/rewrap-secrets.ts");
       return rewrapSecrets(await withSecrets());
     },
+    findOwnedWorkspaces: (who: { id: string } | { ownerEmail: string }) => findOwnedWorkspaces(db, who),
+    allowZone: (zone: { workspaceId: string; name: string }) => allowZone(ctx, zone),
     endAllSessions: () => endAllSessions(ctx),
     listOperators: () => listOperators(db),
     listRegistryMessages: (limit: number) => listRegistryMessages(db, limit),

@@ -72,6 +72,76 @@ describe("npm run operator:grant, operator:list and operator:revoke", () => {
   });
 });
 
+describe("npm run zones:allow", () => {
+  const allow = (...args: string[]) => run(args, "allow-zone");
+  const allowed = () => api.sql`select name, workspace_id from zone_allowances order by name`;
+
+  it("lets the workspace with an ID, or with an owner's address, create a zone once", async () => {
+    const { owner, id } = await api.createWorkspace();
+    for (const [name, who] of [
+      ["Bücher.example.com", publicId("wsp", id)],
+      ["lent.example.com", owner.email.toUpperCase()],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await allow(name, who);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(stdout).toMatch(
+        /^Test Workspace \(wsp_\w{26}\) may create the zone (xn--bcher-kva|lent)\.example\.com once, until \S+Z\.\n$/,
+      );
+    }
+    expect(await allowed()).toEqual([
+      { name: "lent.example.com", workspace_id: id },
+      { name: "xn--bcher-kva.example.com", workspace_id: id },
+    ]);
+    expect(
+      await api.sql`select action, actor ->> 'kind' as kind from audit_entries where workspace_id = ${id}
+      and action like 'zone.%'`,
+    ).toEqual(Array.from({ length: 2 }, () => ({ action: "zone.allowed", kind: "system" })));
+    await api.sql`delete from zone_allowances`;
+  });
+
+  it("asks for the ID if the person owns several workspaces, and doesn't allow what another workspace has", async () => {
+    const { owner } = await api.createWorkspace();
+    const other = await api.createWorkspace();
+    await api.sql`insert into members (id, workspace_id, user_id, role, created_at)
+      values (gen_random_uuid(), ${other.id}, ${owner.id}, 'owner', now())`;
+    const several = await allow("example.com", owner.email);
+    expect(several).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(several.stderr).toMatch(
+      / owns several workspaces; enter the ID of one: wsp_\w{26}, wsp_\w{26}\n$/,
+    );
+    const name = await other.addDomain();
+    const { id } = await api.createWorkspace();
+    const taken = await allow(`shop.${name}`, publicId("wsp", id));
+    expect(taken).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(taken.stderr).toContain("exists already");
+    expect(await allowed()).toEqual([]);
+  });
+
+  it.each([
+    [["example.com"], 2, "Enter the zone's name, and the workspace's ID or its owner's address: "],
+    [["example.com", "a@b.test", "more"], 2, "Enter the zone's name, "],
+    [["-example.com", "a@b.test"], 2, "Enter the zone's name, "],
+    [["exa mple.com", "a@b.test"], 2, "exa mple.com: "],
+    [
+      ["example.com", "anna"],
+      2,
+      "anna: enter the ID of a workspace, such as wsp_…, or the address of its owner",
+    ],
+    [["example.com", "unknown@people.test"], 1, "unknown@people.test owns no workspace"],
+    [
+      ["example.com", "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5"],
+      1,
+      "there is no workspace wsp_01k3v2m8q4f7x9b0c1d2e3f4g5",
+    ],
+  ])("reports in one line what is wrong with %j", async (args, code, says) => {
+    const { exitCode, stdout, stderr } = await allow(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
+    expect(stderr).toContain(says);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(await allowed()).toEqual([]);
+  });
+});
+
 describe("npm run workspace:erase, person:erase and person:export", () => {
   const runErasure = (args: string[]) => run(args, "erasure");
 

@@ -57,5 +57,6 @@ export { createSessionCookie } from "./sessions/session-cookie.ts";
 export { loadAuthLibrary } from "./sign-in/load-library.ts";
 export { createAccountRouters } from "./trpc.ts";
 export { createWorkspaceForOwner } from "./workspaces/create-workspace-for-owner.ts";
+export { findOwnedWorkspaces } from "./workspaces/find-owned-workspaces.ts";
 export { readWorkspaceActor } from "./workspaces/read-workspace-actor.ts";
 export { readWorkspaceNames } from "./workspaces/read-workspace-names.ts";

@@ -3,6 +3,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable, Transaction } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
+import { requireFreeName } from "./require-free-name.ts";
 
 /** A right that isn't used is forgotten, and so is the reason for it. */
 const allowedDays = 30;
@@ -12,7 +13,10 @@ type OwnName = { workspaceId: string; name: string };
 const isOf = ({ workspaceId, name }: OwnName) =>
   and(eq(zoneAllowances.workspaceId, workspaceId), eq(zoneAllowances.name, name));
 
-/** The operator lets a workspace create the zone once without proof. Repeating it prolongs it. */
+/**
+ * The operator lets a workspace create the zone once without proof. Repeating it prolongs it. Throws if it couldn't be
+ * created anyway.
+ */
 export async function allowZone(
   deps: Omit<Ctx, "actor">,
   { workspaceId, name }: OwnName,
@@ -21,6 +25,7 @@ export async function allowZone(
   const allowedAt = await ctx.clock.now();
   const expiresAt = new Date(allowedAt.getTime() + allowedDays * dayMs);
   await ctx.db.transaction(async (tx) => {
+    await requireFreeName(tx, { workspaceId, name });
     await tx
       .insert(zoneAllowances)
       .values({ workspaceId, name, allowedAt, expiresAt })

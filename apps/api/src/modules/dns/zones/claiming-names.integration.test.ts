@@ -111,12 +111,13 @@ describe("a name that isn't held", () => {
   });
 
   it("isn't given to the workspace that the operator has allowed if another one has it", async () => {
-    const holder = await domainHolder();
-    const allowed = await newcomer();
-    await allowZone(fixture.systemCtx, { workspaceId: allowed.workspace.id, name: holder.name });
-    expect(await refusalOf(createZone(allowed.ctx, { name: holder.name }))).toMatchObject({
-      code: "zone_exists",
-    });
+    const [name, allowed, late] = [newName(), await newcomer(), await newcomer()];
+    await allowZone(fixture.systemCtx, { workspaceId: allowed.workspace.id, name });
+    const holder = await domainHolder({ name });
+    expect(await refusalOf(createZone(allowed.ctx, { name }))).toMatchObject({ code: "zone_exists" });
+    const own = { workspaceId: late.workspace.id, name: `shop.${name}` };
+    expect(await refusalOf(allowZone(fixture.systemCtx, own))).toMatchObject({ code: "zone_exists" });
+    expect(await createdBy(holder.ctx, name)).toBe("held");
   });
 });
 

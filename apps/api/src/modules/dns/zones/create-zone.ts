@@ -4,13 +4,12 @@ import { defaultTtlSeconds } from "@zonepost/schema";
 import { getPublicSuffix } from "tldts";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
-import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { findHolders, findHoldersBelow, type NameHolder } from "../../domains/index.ts";
 import { emit } from "../../webhooks/index.ts";
-import { hostingUnavailable, zoneExists, zoneProofRequired } from "../errors.ts";
+import { hostingUnavailable, zoneProofRequired } from "../errors.ts";
 import { seesZone } from "../model/get-own-zone.ts";
 import type { ZoneRecords } from "../model/record-set.ts";
 import type { ZoneRow } from "../model/records.ts";
@@ -25,10 +24,9 @@ import { challengeOf } from "./challenge.ts";
 import { checkPeriodMs, delegationStateOf } from "./delegation-policy.ts";
 import { auditZone } from "./end-zone.ts";
 import { eraseZone } from "./erase-zone.ts";
-import { findOverlaps } from "./find-overlaps.ts";
 import { lockName } from "./lock-name.ts";
-import { parentNames } from "./parent-names.ts";
 import { presentZoneDetails } from "./present-zone.ts";
+import { findHolderAbove, requireFreeName } from "./require-free-name.ts";
 
 export type ZoneCtx = WorkspaceCtx & DnsModulePorts;
 
@@ -98,13 +96,6 @@ async function prepare(ctx: ZoneCtx, { name, zoneFile }: ZoneInput) {
   return { hosting, planned, skipped: file.skipped, proof };
 }
 
-/** The domain at the name, or the nearest above it, in any workspace. */
-async function findHolderAbove(db: Queryable, name: string): Promise<NameHolder | undefined> {
-  const names = [name, ...parentNames(name)];
-  const holders = await findHolders(db, names);
-  return holders.sort((one, other) => other.name.length - one.name.length)[0];
-}
-
 /** Null if no proof is needed, since the operator has decided. */
 async function readProof(ctx: ZoneCtx, name: string): Promise<ProofResult | null> {
   const { workspaceId } = ctx.actor;
@@ -115,23 +106,6 @@ async function readProof(ctx: ZoneCtx, name: string): Promise<ProofResult | null
   }
   const { name: recordName, value } = challengeOf(workspaceId, name);
   return ctx.zoneProof.readProof({ workspaceId, name, recordName, value });
-}
-
-/** Throws if the zone exists, or another workspace has a zone or domain above or below it. Zones that end don't count. */
-async function requireFreeName(
-  db: Queryable,
-  { workspaceId, name }: { workspaceId: string; name: string },
-): Promise<{ holder: NameHolder | undefined; overlaps: ZoneRow[] }> {
-  const holder = await findHolderAbove(db, name);
-  const overlaps = await findOverlaps(db, name);
-  const holders = [...(holder ? [holder] : []), ...(await findHoldersBelow(db, name))];
-  const isTaken =
-    holders.some((domain) => domain.workspaceId !== workspaceId) ||
-    overlaps.some((zone) => !zone.endsAt && (zone.workspaceId !== workspaceId || zone.name === name));
-  if (isTaken) {
-    throw zoneExists();
-  }
-  return { holder, overlaps };
 }
 
 /** Under the lock of the name. Zones that have ended give way, also those below the name. */
