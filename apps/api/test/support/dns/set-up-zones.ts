@@ -45,6 +45,7 @@ export function setUpZones() {
     shared.ports = {
       zoneHosting: shared.servers.hosting,
       zoneProof: { readProof: async ({ name }) => shared.proofs.get(name) ?? "missing" },
+      zoneDelegations: { readDelegation: async () => ({ kind: "unknown" }) },
     };
     // The worker publishes the zones of all workspaces.
     await shared.db.delete(zones);

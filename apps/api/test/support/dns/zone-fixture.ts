@@ -13,10 +13,12 @@ import { challengeOf } from "../../../src/modules/dns/zones/challenge.ts";
 import { checkDelegations } from "../../../src/modules/dns/zones/check-delegations.ts";
 import { createZone, type ZoneCtx } from "../../../src/modules/dns/zones/create-zone.ts";
 import { endDueZones } from "../../../src/modules/dns/zones/end-due-zones.ts";
-import { fixture, never, zoneHosting } from "../domains/domain-fixture.ts";
+import { fixture, never, zoneServers } from "../domains/domain-fixture.ts";
 import { type NameTree, serveNameTree } from "./name-tree.ts";
-import { ownHosts } from "./zone-hosting.ts";
 
+const { hosting: zoneHosting } = zoneServers;
+/** The nameservers of this installation. */
+export const ownHosts = zoneHosting.publicServers.servers.map(({ host }) => host);
 /** Nameservers of others, with sockets. */
 export const otherHosts = ["ns1.elsewhere.net", "ns2.elsewhere.net"];
 
@@ -85,7 +87,7 @@ export async function provedZone(name: string) {
 /** Adds an address, so that the zone has a version and records of its own. */
 export const addAddress = (ctx: ZoneCtx, name: string, address = "192.0.2.80") =>
   changeRecords(ctx, {
-    name,
+    zoneName: name,
     changes: [{ action: "set", name: "www", type: "A", values: [address] }],
   });
 

@@ -10,17 +10,16 @@ import {
   type ZoneSigning,
 } from "../../../src/modules/dns/ports.ts";
 
-const servers: PublicServer[] = ["ns1.dns.test", "ns2.dns.test"].map((host, index) => ({
-  host,
-  address: "127.0.0.1",
-  port: 5301 + index,
-}));
-
 /**
  * A primary and two public nameservers in memory, which follow it at once unless they are held. The adapter has a
  * contract suite of its own, with a real server.
  */
-export function createZoneHosting() {
+export function createZoneHosting(hosts: readonly string[] = ["ns1.dns.test", "ns2.dns.test"]) {
+  const servers: PublicServer[] = hosts.map((host, index) => ({
+    host,
+    address: "127.0.0.1",
+    port: 5301 + index,
+  }));
   const zones = new Map<string, ServedZone>();
   const signings = new Map<string, ZoneSigning>();
   /** By host and zone: what a held server still has. */

@@ -87,8 +87,11 @@ export const withholdingOrders: DomainOrders = {
 /** Without a list: customers pay the registries' prices. */
 export const priceList = priceListOfRegistries("EUR", freeMailPlans, {});
 
-/** With the nameservers of hosted zones, of which no domain of a test without zones takes notice. */
-export const { zoneHosting, ...zoneServers } = createZoneHosting();
+const defaultNameservers = ["ns1.zonepost-dns.net", "ns2.zonepost-dns.net"] as const;
+
+/** The nameservers of hosted zones: those to which the fixture's domains are delegated. */
+export const zoneServers = createZoneHosting(defaultNameservers);
+const { hosting: zoneHosting } = zoneServers;
 
 /** As joined in `wire/domains.ts`. */
 const domainZones = createDomainZones({ zoneHosting });
@@ -202,13 +205,12 @@ async function createWorkspace(db: Db, ctx: Ctx) {
 
 const inAYear = () => new Date(Math.floor(Date.now() / 1000) * 1000 + 365 * 86_400_000);
 const registeredAt = new Date("2024-05-01T10:00:00.000Z");
-const defaultNameservers = ["ns1.zonepost-dns.net", "ns2.zonepost-dns.net"];
 
 async function putAtRegistry(db: Db, name: string, sponsor: string, options: DomainOptions): Promise<void> {
   await db.$client`
     insert into registry.domains (name, sponsor, created_by, created_at, expires_at, nameservers, ds_records)
     values (${name}, ${sponsor}, ${sponsor}, ${registeredAt.toISOString()},
-      ${(options.expiresAt ?? inAYear()).toISOString()}, ${options.nameservers ?? defaultNameservers},
+      ${(options.expiresAt ?? inAYear()).toISOString()}, ${options.nameservers ?? [...defaultNameservers]},
       ${JSON.stringify(options.dsRecords ?? [])}::text::jsonb)`;
 }
 

@@ -6,6 +6,7 @@ import {
   domainHolder,
   newcomer,
   otherHosts,
+  ownHosts,
   provedZone,
   proveName,
   refusalBytes,
@@ -15,7 +16,6 @@ import {
   zoneRowOf,
   zoneRowsOf,
 } from "../../../../test/support/dns/zone-fixture.ts";
-import { ownHosts } from "../../../../test/support/dns/zone-hosting.ts";
 import {
   fixture,
   newName,

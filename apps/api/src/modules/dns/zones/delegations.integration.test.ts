@@ -7,6 +7,7 @@ import {
   domainHolder,
   newcomer,
   otherHosts,
+  ownHosts,
   provedZone,
   publish,
   sweepDelegations,
@@ -18,7 +19,6 @@ import {
   zoneRowsOf,
   zoneTracesOf,
 } from "../../../../test/support/dns/zone-fixture.ts";
-import { ownHosts } from "../../../../test/support/dns/zone-hosting.ts";
 import {
   type ChangeCtx,
   fixture,
@@ -30,7 +30,6 @@ import {
   servers,
   silentDns,
   useDomainFixture,
-  zoneHosting,
   zoneServers,
 } from "../../../../test/support/domains/domain-fixture.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
@@ -43,6 +42,8 @@ import { deleteZone } from "./delete-zone.ts";
 
 useDomainFixture();
 useNameTree();
+
+const [firstHost = ""] = ownHosts;
 
 const stateOf = async (name: string) => {
   const { delegation, delegatedTo } = await zoneRowOf(name);
@@ -90,19 +91,21 @@ describe("the delegation of a zone without a domain", () => {
     await sweepDelegations();
     expect(await stateOf(name)).toEqual(["lame", ...ownHosts]);
     expect(hoursUntil((await zoneRowOf(name)).nextDelegationCheckAt)).toBe(1);
+    zoneServers.hold(firstHost);
     await publish();
-    zoneServers.hide(ownHosts[0], name);
     await makeDue(name);
     await sweepDelegations();
+    zoneServers.release(firstHost);
     expect(await stateOf(name)).toEqual(["here", ...ownHosts]);
   });
 
   it("isn't called lame because our nameservers can't be asked", async () => {
     const { name } = await provedZone(newName());
+    await publish();
     tree.delegate(name, ownHosts);
-    zoneServers.setAway(true);
+    ownHosts.forEach(zoneServers.silence);
     await sweepDelegations();
-    zoneServers.setAway(false);
+    ownHosts.forEach(zoneServers.release);
     expect(await stateOf(name)).toEqual(["here", ...ownHosts]);
   });
 
@@ -158,7 +161,7 @@ describe("the delegation of a zone without a domain", () => {
     await createZone(ctx, { name });
     await sweepDelegations();
     expect((await zoneRowOf(name)).delegation).toBe("lame");
-    const deletion = () => refusalOf(deleteZone(ctx, { name, confirmName: name, force: false }));
+    const deletion = () => refusalOf(deleteZone(ctx, { zoneName: name, confirmName: name, force: false }));
     expect(await deletion()).toMatchObject({ code: "zone_in_use" });
     tree.delegate(name, otherHosts);
     await makeDue(name);
@@ -183,8 +186,8 @@ describe("the delegation of a zone at a domain", () => {
     const asked = tree.asked.length;
     await changeNameservers(changeCtx(ctx), { name, nameservers: servers(...otherHosts) });
     expect(await stateOf(name)).toEqual(["elsewhere", ...otherHosts]);
-    await changeNameservers(changeCtx(ctx), { name, nameservers: servers(ownHosts[0], otherHosts[0] ?? "") });
-    expect(await stateOf(name)).toEqual(["partly", otherHosts[0], ownHosts[0]]);
+    await changeNameservers(changeCtx(ctx), { name, nameservers: servers(firstHost, otherHosts[0] ?? "") });
+    expect(await stateOf(name)).toEqual(["partly", otherHosts[0], firstHost]);
     await publish();
     await sweepDelegations();
     expect((await zoneRowOf(name)).delegation).toBe("partly");
@@ -216,7 +219,8 @@ describe("the delegation of a zone at a domain", () => {
     await createZone(ctx, { name });
     await publish();
     await makeDue(name);
-    const { publicServers } = zoneHosting;
+    const { hosting } = zoneServers;
+    const { publicServers } = hosting;
     let isChanged = false;
     const readSerial: typeof publicServers.readSerial = async (server, zoneName, signal) => {
       if (!isChanged && zoneName === name) {
@@ -225,7 +229,7 @@ describe("the delegation of a zone at a domain", () => {
       }
       return publicServers.readSerial(server, zoneName, signal);
     };
-    const slow = { ...zoneHosting, publicServers: { ...publicServers, readSerial } };
+    const slow = { ...hosting, publicServers: { ...publicServers, readSerial } };
     await checkDelegations({ ...fixture.systemCtx, ...zonePorts(), zoneHosting: slow }, never);
     expect(isChanged).toBe(true);
     expect(await stateOf(name)).toEqual(["elsewhere", ...otherHosts]);

@@ -12,7 +12,6 @@ import {
   sweepEnds,
   useNameTree,
   zoneCtxOf,
-  zonePorts,
   zoneRowOf,
   zoneRowsOf,
   zoneTracesOf,
@@ -308,7 +307,7 @@ describe("zones at and below a domain that leaves", () => {
         refusalOf(createZone(zoneCtx, { name: `new.${name}` })),
         refusalOf(addAddress(zoneCtx, name, "192.0.2.84")),
         refusalOf(remove(ctx, name)),
-        refusalOf(deleteZone(zoneCtx, { name: below, confirmName: below, force: true })),
+        refusalOf(deleteZone(zoneCtx, { zoneName: below, confirmName: below, force: true })),
         refusalOf(addAddress(zoneCtx, below, "192.0.2.85")),
       ]);
       const left = (await zoneRowsOf(`new.${name}`)).filter(({ endsAt }) => endsAt === null);
@@ -463,17 +462,17 @@ describe("a zone that has ended", () => {
   it("is served as it is until its time is over, and then by no nameserver", async () => {
     const domain = await holderWithZones();
     await publish();
-    const served = zoneServers.served.get(domain.name);
+    const served = zoneServers.zones.get(domain.name);
     expect(served?.recordSets).toContainEqual(expect.objectContaining({ name: "www", type: "A" }));
     await remove(domain.ctx, domain.name);
     await sweepEnds(6.9);
     await publish();
-    expect(zoneServers.served.get(domain.name)).toEqual(served);
+    expect(zoneServers.zones.get(domain.name)).toEqual(served);
 
     await sweepEnds(7.1);
     await publish();
-    expect(zoneServers.served.has(domain.name)).toBe(false);
-    expect(zoneServers.served.has(domain.below)).toBe(false);
+    expect(zoneServers.zones.has(domain.name)).toBe(false);
+    expect(zoneServers.zones.has(domain.below)).toBe(false);
     expect(await problemOf(getZone(domain.zoneCtx, domain.name))).toMatchObject({ kind: "not_found" });
     const { events, audit } = await zoneTracesOf(domain.workspace.id);
     expect(events.filter(({ type }) => type === "zone.deleted")).toHaveLength(2);
@@ -492,12 +491,12 @@ describe("a zone that has ended", () => {
     const zoneCtx = zoneCtxOf(next.ctx);
     expect(await problemOf(getZone(zoneCtx, former.name))).toMatchObject({ kind: "not_found" });
     await createZone(zoneCtx, { name: former.name });
-    expect(JSON.stringify(zoneServers.served.get(former.name))).toContain("198.51.100.99");
+    expect(JSON.stringify(zoneServers.zones.get(former.name))).toContain("198.51.100.99");
     await publish();
-    expect(
-      zoneServers.served.get(former.name)?.recordSets.map(({ name, type }) => `${name} ${type}`),
-    ).toEqual(["@ NS"]);
-    expect(zoneServers.served.has(former.below)).toBe(false);
+    expect(zoneServers.zones.get(former.name)?.recordSets.map(({ name, type }) => `${name} ${type}`)).toEqual(
+      ["@ NS"],
+    );
+    expect(zoneServers.zones.has(former.below)).toBe(false);
 
     const row = await zoneRowOf(former.name);
     expect(row).toMatchObject({ workspaceId: next.workspace.id, version: 1, recordSetCount: 1 });
@@ -537,7 +536,7 @@ describe("the zones of a workspace that is erased", () => {
     const name = newName();
     const { workspace } = await provedZone(name);
     await publish();
-    expect(zoneServers.served.has(name)).toBe(true);
+    expect(zoneServers.zones.has(name)).toBe(true);
     const deps = {
       ...fixture.systemCtx,
       ...mailPorts,
@@ -546,7 +545,7 @@ describe("the zones of a workspace that is erased", () => {
     };
     await eraseWorkspace(deps, publicId("wsp", workspace.id), { isDryRun: false });
     await publish();
-    expect(zoneServers.served.has(name)).toBe(false);
+    expect(zoneServers.zones.has(name)).toBe(false);
     expect(await zoneRowsOf(name)).toEqual([]);
     const next = await newcomer();
     expect(await refusalOf(createZone(next.ctx, { name }))).toMatchObject({ code: "zone_proof_required" });
@@ -555,7 +554,7 @@ describe("the zones of a workspace that is erased", () => {
 
 describe("a zone that its domain uses", () => {
   const deletionOf = ({ zoneCtx }: WithZones, name: string, force = false) =>
-    refusalOf(deleteZone({ ...zoneCtx, ...zonePorts() }, { name, confirmName: name, force }));
+    refusalOf(deleteZone(zoneCtx, { zoneName: name, confirmName: name, force }));
 
   it("isn't deleted while the domain is delegated to it or has DS records for it, unless that is forced", async () => {
     const domain = await holderWithZones();
