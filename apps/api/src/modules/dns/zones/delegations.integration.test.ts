@@ -20,21 +20,17 @@ import {
   zoneTracesOf,
 } from "../../../../test/support/dns/zone-fixture.ts";
 import {
-  type ChangeCtx,
   fixture,
   modulePorts,
   never,
   newName,
   refusalOf,
   rowOf,
-  servers,
-  silentDns,
   useDomainFixture,
   zoneServers,
 } from "../../../../test/support/domains/domain-fixture.ts";
+import { reconcile, setNameservers } from "../../../../test/support/domains/holding.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
-import { changeNameservers } from "../../domains/nameservers/change-nameservers.ts";
-import { reconcileDomain } from "../../domains/registry-sync/reconcile-domain.ts";
 import { allowZone } from "./allow-zone.ts";
 import { checkDelegations } from "./check-delegations.ts";
 import { createZone } from "./create-zone.ts";
@@ -171,22 +167,14 @@ describe("the delegation of a zone without a domain", () => {
 });
 
 describe("the delegation of a zone at a domain", () => {
-  const changeCtx = (ctx: Awaited<ReturnType<typeof domainHolder>>["ctx"]): ChangeCtx => ({
-    ...ctx,
-    ...modulePorts,
-    registrars: fixture.registrars,
-    dns: silentDns,
-    nameserverRules: { mustResolve: false, isRefusedAddress: () => false },
-  });
-
   it("is what the registry has, and right as soon as a change of nameservers is answered", async () => {
     const { ctx, name, workspace } = await domainHolder();
     await createZone(ctx, { name });
     expect(await stateOf(name)).toEqual(["here", ...ownHosts]);
     const asked = tree.asked.length;
-    await changeNameservers(changeCtx(ctx), { name, nameservers: servers(...otherHosts) });
+    await setNameservers(ctx, name, otherHosts);
     expect(await stateOf(name)).toEqual(["elsewhere", ...otherHosts]);
-    await changeNameservers(changeCtx(ctx), { name, nameservers: servers(firstHost, otherHosts[0] ?? "") });
+    await setNameservers(ctx, name, [firstHost, otherHosts[0] ?? ""]);
     expect(await stateOf(name)).toEqual(["partly", otherHosts[0], firstHost]);
     await publish();
     await sweepDelegations();
@@ -205,11 +193,10 @@ describe("the delegation of a zone at a domain", () => {
       ...fixture.systemCtx,
       domainZones: { ...domainZones, whenNameserversChange: () => Promise.reject(new Error("zones failed")) },
     };
-    const { id } = await rowOf(name);
-    await expect(reconcileDomain(failing, id)).rejects.toThrow("zones failed");
+    await expect(reconcile(name, failing)).rejects.toThrow("zones failed");
     expect((await rowOf(name)).nameservers).toEqual(ownHosts);
     expect(await stateOf(name)).toEqual(["here", ...ownHosts]);
-    await reconcileDomain(fixture.systemCtx, id);
+    await reconcile(name);
     expect(await stateOf(name)).toEqual(["elsewhere", ...otherHosts]);
     expect(await changesOf(workspace.id)).toHaveLength(1);
   });
@@ -225,7 +212,7 @@ describe("the delegation of a zone at a domain", () => {
     const readSerial: typeof publicServers.readSerial = async (server, zoneName, signal) => {
       if (!isChanged && zoneName === name) {
         isChanged = true;
-        await changeNameservers(changeCtx(ctx), { name, nameservers: servers(...otherHosts) });
+        await setNameservers(ctx, name, otherHosts);
       }
       return publicServers.readSerial(server, zoneName, signal);
     };

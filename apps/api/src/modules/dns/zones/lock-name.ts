@@ -10,6 +10,6 @@ const lockClass = 7_305_103;
  * of the registrable name.
  */
 export async function lockName(tx: Transaction, name: string): Promise<void> {
-  const registrable = getDomain(name) ?? name;
+  const registrable = getDomain(name, { validateHostname: false }) ?? name;
   await tx.execute(sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${registrable}))`);
 }

@@ -27,28 +27,30 @@ import {
   useDomainFixture,
   zoneServers,
 } from "../../../../test/support/domains/domain-fixture.ts";
+import {
+  approveTransfer,
+  deleteAfterGrace,
+  moveToRival,
+  reconcile,
+  rejectTransfer,
+  removeDomain,
+  requestTransferOut,
+  unregister,
+} from "../../../../test/support/domains/holding.ts";
 import { age, register, setUp as setUpHolder, sync } from "../../../../test/support/domains/lifecycle.ts";
-import { atRival, authCode, openOperation } from "../../../../test/support/domains/transfers.ts";
+import { atRival, authCode } from "../../../../test/support/domains/transfers.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { wireErasure } from "../../../wire/erasure.ts";
 import { eraseWorkspace } from "../../accounts/index.ts";
 import {
   importDomain,
+  restoreDomain,
   resumeDomain,
   suspendDomain,
   takeOverDomain,
   transferDomainIn,
 } from "../../domains/index.ts";
-import { deleteDomain } from "../../domains/lifecycle/delete-domain.ts";
-import { deleteExpiredDomain } from "../../domains/lifecycle/delete-expired-domain.ts";
-import { restoreDomain } from "../../domains/lifecycle/restore-domain.ts";
-import { reconcileDomain } from "../../domains/registry-sync/reconcile-domain.ts";
-import {
-  approveTransferOut,
-  rejectTransferOut,
-} from "../../domains/transfers/approve-or-reject-transfer-out.ts";
-import { createAuthCode } from "../../domains/transfers/create-auth-code.ts";
 import { listRecords } from "../records/list-records.ts";
 import { listVersions } from "../versions/list-versions.ts";
 import { createZone } from "./create-zone.ts";
@@ -75,18 +77,6 @@ async function holderWithZones({ isAged = true }: { isAged?: boolean } = {}) {
 }
 type WithZones = Awaited<ReturnType<typeof holderWithZones>>;
 
-const remove = (ctx: Holder["ctx"], name: string) => deleteDomain(ctx, { name, confirmName: name });
-const reconcile = async (name: string) => reconcileDomain(fixture.systemCtx, (await rowOf(name)).id);
-const moveToRival = (name: string) =>
-  fixture.db.$client`update registry.domains set sponsor = 'rival', transfer = null where name = ${name}`;
-const unregister = (name: string) => fixture.db.$client`delete from registry.domains where name = ${name}`;
-
-async function requestTransferOut({ ctx, name }: WithZones) {
-  const code = await createAuthCode(ctx, name);
-  await fixture.rival.requestTransfer({ name, authCode: code.authCode });
-  await sync();
-}
-
 async function transferIn({ ctx, input }: Holder, name: string) {
   const { contacts } = input();
   await transferDomainIn(ctx, { name, authCode, contacts, autoRenew: true, whoisPrivacy: true });
@@ -97,26 +87,25 @@ const daysUntil = (date: Date | null) => Math.round(((date?.getTime() ?? 0) - Da
 const asks = { isPaidFor: async () => false, beforeRenewal: async () => {} };
 
 const departures: [string, (domain: WithZones) => Promise<unknown>, DomainStatus, ZoneEndReason, number][] = [
-  ["is deleted and can be restored", ({ ctx, name }) => remove(ctx, name), "redemption", "domain_deleted", 7],
+  [
+    "is deleted and can be restored",
+    ({ ctx, name }) => removeDomain(ctx, name),
+    "redemption",
+    "domain_deleted",
+    7,
+  ],
   [
     "expires and is deleted after its grace period",
-    async ({ name }) => {
-      const past = new Date(Date.now() - dayMs);
-      await fixture.db
-        .update(domains)
-        .set({ status: "expired", nextDeletionAt: past })
-        .where(eq(domains.name, name));
-      await deleteExpiredDomain(fixture.systemCtx, await rowOf(name));
-    },
+    ({ name }) => deleteAfterGrace(name),
     "redemption",
     "domain_deleted",
     7,
   ],
   [
     "is transferred out with the owner's approval",
-    async (domain) => {
-      await requestTransferOut(domain);
-      await approveTransferOut(domain.ctx, (await openOperation(domain.ctx, domain.name)).id);
+    async ({ ctx, name }) => {
+      await requestTransferOut(ctx, name);
+      await approveTransfer(ctx, name);
     },
     "transferred_out",
     "domain_transferred_out",
@@ -125,7 +114,7 @@ const departures: [string, (domain: WithZones) => Promise<unknown>, DomainStatus
   [
     "is transferred out without an answer",
     async (domain) => {
-      await requestTransferOut(domain);
+      await requestTransferOut(domain.ctx, domain.name);
       await moveToRival(domain.name);
       await reconcile(domain.name);
     },
@@ -198,10 +187,10 @@ const stays: [string, (domain: WithZones) => Promise<unknown>][] = [
   [
     "is asked for by another registrar, which is refused",
     async (domain) => {
-      await requestTransferOut(domain);
+      await requestTransferOut(domain.ctx, domain.name);
       expect((await rowOf(domain.name)).status).toBe("pending_transfer");
       await addAddress(domain.zoneCtx, domain.name, "192.0.2.81");
-      await rejectTransferOut(domain.ctx, (await openOperation(domain.ctx, domain.name)).id);
+      await rejectTransfer(domain.ctx, domain.name);
     },
   ],
   [
@@ -227,14 +216,14 @@ describe("zones at and below a domain that leaves", () => {
 
   it("end in its add grace period, when it is free at once", async () => {
     const domain = await holderWithZones({ isAged: false });
-    await remove(domain.ctx, domain.name);
+    await removeDomain(domain.ctx, domain.name);
     expect((await rowOf(domain.name)).status).toBe("deleted");
     expect((await zoneRowOf(domain.name)).endReason).toBe("domain_deleted");
   });
 
   it("are written to the audit log with the person who deleted the domain", async () => {
     const domain = await holderWithZones();
-    await remove(domain.ctx, domain.name);
+    await removeDomain(domain.ctx, domain.name);
     const { audit } = await zoneTracesOf(domain.workspace.id);
     expect(audit.filter(({ action }) => action === "zone.ended")).toMatchObject([
       { actor: { kind: "user" } },
@@ -244,7 +233,7 @@ describe("zones at and below a domain that leaves", () => {
 
   it("keep their date when the domain goes from redemption to its release", async () => {
     const domain = await holderWithZones();
-    await remove(domain.ctx, domain.name);
+    await removeDomain(domain.ctx, domain.name);
     const { endsAt } = await zoneRowOf(domain.name);
     await unregister(domain.name);
     await reconcile(domain.name);
@@ -256,7 +245,7 @@ describe("zones at and below a domain that leaves", () => {
     const domain = await holderWithZones();
     const lower = await fixture.addDomain(domain.workspace.id);
     await fixture.db.update(domains).set({ name: domain.below }).where(eq(domains.name, lower));
-    await remove(domain.ctx, domain.name);
+    await removeDomain(domain.ctx, domain.name);
     expect((await zoneRowOf(domain.name)).endReason).toBe("domain_deleted");
     expect((await zoneRowOf(domain.below)).endReason).toBeNull();
     await addAddress(domain.zoneCtx, domain.below);
@@ -276,8 +265,7 @@ describe("zones at and below a domain that leaves", () => {
         },
       },
     };
-    const { id } = await rowOf(domain.name);
-    await expect(reconcileDomain(failing, id)).rejects.toThrow("zones failed");
+    await expect(reconcile(domain.name, failing)).rejects.toThrow("zones failed");
     expect((await rowOf(domain.name)).status).toBe("active");
     await addAddress(domain.zoneCtx, domain.name, "192.0.2.83");
     await reconcile(domain.name);
@@ -293,7 +281,7 @@ describe("zones at and below a domain that leaves", () => {
           refusalOf(addAddress(domain.zoneCtx, domain.name, `192.0.2.${100 + at}`)),
         ),
       ),
-      remove(domain.ctx, domain.name),
+      removeDomain(domain.ctx, domain.name),
     ]);
     const refused = outcomes.filter((refusal) => refusal !== undefined);
     expect(refused.every(({ code }) => code === "zone_ending")).toBe(true);
@@ -306,7 +294,7 @@ describe("zones at and below a domain that leaves", () => {
       const outcomes = await Promise.all([
         refusalOf(createZone(zoneCtx, { name: `new.${name}` })),
         refusalOf(addAddress(zoneCtx, name, "192.0.2.84")),
-        refusalOf(remove(ctx, name)),
+        refusalOf(removeDomain(ctx, name)),
         refusalOf(deleteZone(zoneCtx, { zoneName: below, confirmName: below, force: true })),
         refusalOf(addAddress(zoneCtx, below, "192.0.2.85")),
       ]);
@@ -399,7 +387,7 @@ const returns: [string, (domain: WithZones) => Promise<unknown>, (domain: WithZo
   [
     [
       "is restored from redemption",
-      ({ ctx, name }) => remove(ctx, name),
+      ({ ctx, name }) => removeDomain(ctx, name),
       ({ ctx, name }) => restoreDomain(ctx, { name }),
     ],
     [
@@ -446,7 +434,7 @@ describe("zones of a domain that returns to its workspace", () => {
 
   it("are gone once their time is over, although the domain can still be restored", async () => {
     const domain = await holderWithZones();
-    await remove(domain.ctx, domain.name);
+    await removeDomain(domain.ctx, domain.name);
     await sweepEnds(7.1);
     await restoreDomain(domain.ctx, { name: domain.name });
     expect((await rowOf(domain.name)).status).toBe("active");
@@ -464,7 +452,7 @@ describe("a zone that has ended", () => {
     await publish();
     const served = zoneServers.zones.get(domain.name);
     expect(served?.recordSets).toContainEqual(expect.objectContaining({ name: "www", type: "A" }));
-    await remove(domain.ctx, domain.name);
+    await removeDomain(domain.ctx, domain.name);
     await sweepEnds(6.9);
     await publish();
     expect(zoneServers.zones.get(domain.name)).toEqual(served);
@@ -484,7 +472,7 @@ describe("a zone that has ended", () => {
     await addAddress(former.zoneCtx, former.name, "198.51.100.99");
     await publish();
     const before = await zoneRowOf(former.name);
-    await remove(former.ctx, former.name);
+    await removeDomain(former.ctx, former.name);
 
     const next = await setUpHolder();
     await register(next, { name: former.name });
@@ -515,14 +503,14 @@ describe("a zone that has ended", () => {
 
   it("doesn't come back to a former holder when the next one's domain leaves", async () => {
     const former = await holderWithZones({ isAged: false });
-    await remove(former.ctx, former.name);
+    await removeDomain(former.ctx, former.name);
     const next = await setUpHolder();
     await register(next, { name: former.name });
     expect(await zoneRowOf(former.name)).toMatchObject({
       workspaceId: former.workspace.id,
       endReason: "domain_deleted",
     });
-    await remove(next.ctx, former.name);
+    await removeDomain(next.ctx, former.name);
     expect(await zoneRowOf(former.name)).toMatchObject({
       workspaceId: former.workspace.id,
       endReason: "domain_deleted",
