@@ -51,6 +51,8 @@ export const zones = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.id] }),
+    // For sweeps, which know no more of a row.
+    index("zones_id_index").on(table.id),
     index("zones_workspace_name_index").on(table.workspaceId, table.name),
     index("zones_name_index").on(table.name),
     // For the zones below a name.
