@@ -42,6 +42,7 @@ const purged = { orphan: "o", keys: "k" };
 /** The verbs, one at a time: the server has one change open for each zone, and one of its configuration. */
 export class KnotSession implements ZoneServerSession {
   readonly #connection: ControlConnection;
+  readonly #awaitingPut = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
   /** What a lost connection leaves open at the server. */
   openChange: { zone: string } | { zone: null } | undefined;
@@ -61,18 +62,18 @@ export class KnotSession implements ZoneServerSession {
     });
   }
 
-  put(zone: WantedZone) {
-    return this.#inTurn(async () => {
-      const sets = wantedSets(zone.recordSets);
+  /** Zones that are put at the same time are created in one step, which costs much more than their content. */
+  async put(zone: WantedZone) {
+    const sets = wantedSets(zone.recordSets);
+    this.#awaitingPut.add(zone.name);
+    return await this.#inTurn(async () => {
+      this.#awaitingPut.delete(zone.name);
       const served = await this.#readRecords(zone.name);
       if (served?.soa !== undefined) {
         return await this.#write(zone, sets, served);
       }
       if (!served) {
-        await this.#configure((change) => [
-          change("conf-set", { id: `${zone.name}.` }),
-          change("conf-set", { id: `${zone.name}.`, item: "template", data: unsignedTemplate }),
-        ]);
+        await this.#create([zone.name, ...this.#awaitingPut]);
       }
       try {
         return await this.#write(zone, sets, recordsOf([], zone.name));
@@ -340,6 +341,18 @@ export class KnotSession implements ZoneServerSession {
       }
     }
     this.openChange = undefined;
+  }
+
+  async #create(names: readonly string[]): Promise<void> {
+    const known = names.length > 1 ? await this.#templates() : new Map();
+    await this.#configure((change) =>
+      names
+        .filter((name) => !known.has(name))
+        .flatMap((name) => [
+          change("conf-set", { id: `${name}.` }),
+          change("conf-set", { id: `${name}.`, item: "template", data: unsignedTemplate }),
+        ]),
+    );
   }
 
   async #setTemplate(zoneName: string, template: string): Promise<void> {

@@ -266,12 +266,27 @@ describe.skipIf(!hasKnot)("Knot as the nameserver (skipped without Knot)", () =>
     }
   });
 
-  it("carries out one of two changes at a time in a conversation", async () => {
+  it("creates the zones that are put at the same time, without those that it refuses", async () => {
     await converse(async (session) => {
-      const names = ["one.test", "two.test", "three.test"];
-      const results = await Promise.all(names.map((name) => session.put(zoneOf(name, 1))));
-      expect(results.every(({ isChanged }) => isChanged)).toBe(true);
-      expect(await session.list()).toEqual(expect.arrayContaining(names));
+      const names = Array.from({ length: 50 }, (_, at) => `at-once-${at}.test`);
+      await session.put(zoneOf("at-once-1.test", 1));
+      const bad = address("x", "192.0.2.999");
+      const results = await Promise.allSettled([
+        ...names.map((name) => session.put(zoneOf(name, 2, address("www", "192.0.2.1")))),
+        session.put(zoneOf("at-once-bad.test", 1, bad)),
+        session.put(zoneOf("at-once-too.test", 1)),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual([
+        ...names.map(() => "fulfilled"),
+        "rejected",
+        "fulfilled",
+      ]);
+      for (const name of names) {
+        expect((await session.read(name))?.serial).toBe(2);
+      }
+      const listed = await session.list();
+      expect(listed).toEqual(expect.arrayContaining([...names, "at-once-too.test"]));
+      expect(listed).not.toContain("at-once-bad.test");
     });
   });
 
