@@ -154,6 +154,8 @@ describe.skipIf(programs.includes(undefined))(
       };
       const first = await startProcess();
       await createZone("one.test");
+      await createZone("another.test");
+      await createZone("last.test");
       await expect.poll(() => serials("one.test")).toEqual(["5", "5", "5"]);
       const exited = once(first, "exit");
       first.kill("SIGKILL");
@@ -161,6 +163,8 @@ describe.skipIf(programs.includes(undefined))(
       await expect.poll(() => serials("one.test")).toEqual([undefined, undefined, undefined]);
       ports = [await freeLoopbackPort(), await freeLoopbackPort(), await freeLoopbackPort()];
       await startProcess();
+      await expect.poll(() => serials("another.test")).toEqual(["5", "5", "5"]);
+      await expect.poll(() => serials("last.test")).toEqual(["5", "5", "5"]);
       await expect.poll(() => serials("one.test")).toEqual(["5", "5", "5"]);
       await createZone("two.test");
       await expect.poll(() => serials("two.test")).toEqual(["5", "5", "5"]);
