@@ -130,7 +130,10 @@ export function checkDocuments() {
     ...wordsIn("scripts/supervisor/settings.mjs", /read(?:Count|Port|Address|DatabaseUrl)\("([A-Z_]+)"/g),
   ].filter((name) => name !== "NODE_COMPILE_CACHE");
   problems.push(...missingWords("docs/operations.md", [...new Set(settings)], "setting", "Settings"));
-  const events = wordsIn("packages/schema/src/webhooks/events.ts", /^ {2}"((?:domain|payment|zone)\.\w+)": \{/gm);
+  const events = wordsIn(
+    "packages/schema/src/webhooks/events.ts",
+    /^ {2}"((?:domain|payment|zone)\.\w+)": \{/gm,
+  );
   problems.push(...missingWords("docs/api.md", events, "event"));
   const scopes = wordsIn("packages/schema/src/accounts/rights.ts", /^ {2}"([a-z_]+:[a-z]+)",$/gm);
   problems.push(...missingWords("docs/api.md", scopes, "scope"));

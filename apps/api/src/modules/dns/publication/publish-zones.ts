@@ -66,10 +66,13 @@ async function converse(
     await ctx.zoneHosting.zoneServer.converse(async (session) => {
       let [changeSets, recordSets] = [0, 0];
       while (!isEmpty(turn)) {
-        for (const zone of turn.zones) {
-          await projectOne(ctx, session, zone);
-          confirmations.add(zone);
-        }
+        // At the same time: the primary creates new zones of one turn in one step.
+        await Promise.all(
+          turn.zones.map(async (zone) => {
+            await projectOne(ctx, session, zone);
+            confirmations.add(zone);
+          }),
+        );
         for (const withdrawal of turn.withdrawals) {
           await withdrawName(ctx, session, withdrawal);
         }
