@@ -375,13 +375,12 @@ export const importRules = [
     only: [
       "@zonepost/schema",
       "@zonepost/zone-file",
-      "node:url",
       `${modules}/{module}/**`,
       `${api}/kernel/durations.ts`,
       `${api}/kernel/errors.ts`,
     ],
     exceptTypes: [`${api}/kernel/**`],
-    says: "a policy is pure, and so is all that it imports: @zonepost/schema, zone files, names, errors, durations, and pure files of its module",
+    says: "a policy is pure, and so is all that it imports: @zonepost/schema, zone files, errors, durations, and pure files of its module",
   },
   {
     name: "decisions-are-pure",

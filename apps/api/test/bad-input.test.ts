@@ -33,6 +33,7 @@ beforeAll(async () => {
   operator = await api.createOperator();
   const { cookie } = workspace.owner;
   domainName = await workspace.addDomain();
+  await api.call({ method: "POST", path: "/zones", cookie, body: { name: domainName } });
   const mail = { domainName, planSlug: "business" };
   await api.call({ method: "POST", path: "/me/mail/activate", cookie, body: mail });
   const mailbox = { localPart: "box", displayName: "Box", password: "quiet harbor lantern" };
@@ -76,6 +77,15 @@ const servers = () => [
   { host: "ns1.example.net", addresses: [] },
   { host: "ns2.example.net", addresses: [] },
 ];
+const recordSet = (more: object = {}) => ({
+  ...more,
+  name: "www",
+  type: "A",
+  ttl: 300,
+  values: ["192.0.2.1"],
+  comment: "Server",
+  tags: ["web"],
+});
 const noToken = "a".repeat(43);
 const noInvitation = "inv_01k3v2m8q4f7x9b0c1d2e3f4g5";
 
@@ -137,6 +147,12 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   changeMailAccountPassword: () => ({ password: "quiet harbor lantern", revokeAppPasswords: true }),
   createMailAppPassword: () => ({ label: "Phone" }),
   createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),
+  createZone: () => ({ name: domainName, zoneFile: "www A 192.0.2.1\n", dryRun: true }),
+  deleteZone: () => ({ confirmName: "example.net" }),
+  changeRecords: () => ({ changes: [recordSet({ action: "set" })], message: "New server", dryRun: true }),
+  replaceRecords: () => ({ records: [recordSet()], allowRemovals: 1, message: "All", dryRun: true }),
+  importRecords: () => ({ zoneFile: "www A 192.0.2.1\n", mode: "merge", message: "File", dryRun: true }),
+  restoreZoneVersion: () => ({ message: "Back", dryRun: true }),
   updateBillingProfile: () => ({
     company: "Example GmbH",
     address: "Linienstraße 12",
@@ -280,7 +296,11 @@ const wrongValues: unknown[] = [
 function filled(path: string): string {
   const place = Object.keys(ids).find((start) => path.startsWith(start));
   const id = (place && ids[place]) ?? endpointId;
-  return path.replace("{name}", domainName).replace("{domainName}", domainName).replace("{id}", id);
+  return path
+    .replace(/\{(?:zoneN|n)ame\}/, domainName)
+    .replace("{version}", "1")
+    .replace("{domainName}", domainName)
+    .replace("{id}", id);
 }
 
 function fieldsOf({ requestBody }: Described): string[] {

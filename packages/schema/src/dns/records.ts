@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line, lineOrEmpty } from "../lines.ts";
 import { withoutPastedEdges } from "../pasted.ts";
 import { noControlCharacters, timestamp } from "../primitives.ts";
 import {
@@ -54,20 +55,9 @@ const values = z
     examples: [["192.0.2.1", "192.0.2.2"]],
   });
 
-const comment = z
-  .string()
-  .max(500, "Use at most 500 characters.")
-  .regex(noControlCharacters, "Use one line.")
-  .nullable();
+const comment = lineOrEmpty(500).nullable();
 const tags = z
-  .array(
-    z
-      .string()
-      .trim()
-      .min(1, "Enter a tag.")
-      .max(100, "Use at most 100 characters.")
-      .regex(/^[^\s,"]+$/, "A tag has no spaces, commas or quotes."),
-  )
+  .array(line(100, "Enter a tag.").regex(/^[^\s,"]+$/, "A tag has no spaces, commas or quotes."))
   .max(recordTagLimit, `Enter at most ${recordTagLimit} tags.`)
   .transform((list) => [...new Set(list)]);
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { auditEntry } from "../accounts/audit.ts";
 import { domainName } from "../domains/domain-name.ts";
-import { displayName } from "../lines.ts";
+import { line } from "../lines.ts";
 import { pageQuery, timestamp, warning } from "../primitives.ts";
 import { recordSetLimit, zoneBases, zoneChangeLimit } from "./limits.ts";
 import { desiredRecordSet, recordChange, recordSet } from "./records.ts";
 import { zonePublication } from "./zones.ts";
 
-const message = displayName.optional().meta({ description: "Why, for the list of versions" });
+const message = line(200).optional().meta({ description: "Why, for the list of versions" });
 const dryRun = z
   .boolean()
   .optional()

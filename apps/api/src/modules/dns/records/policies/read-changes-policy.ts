@@ -1,5 +1,4 @@
-import { domainToASCII } from "node:url";
-import { type RecordChange, recordSetDataLimitBytes } from "@zonepost/schema";
+import { normalizeDomainName, type RecordChange, recordSetDataLimitBytes } from "@zonepost/schema";
 import { normalizeOwner, normalizeValue, recordTypeNumber } from "@zonepost/zone-file";
 import type { FieldError } from "../../../../kernel/errors.ts";
 import { refusalOf } from "./refused-types-policy.ts";
@@ -106,9 +105,11 @@ export const nameInZone = (name: string, zoneName: string): ReturnType<typeof no
 
 /** Labels in other scripts as A-labels. What can't be converted stays, and is refused with the name. */
 const inAscii = (name: string): string =>
-  /^[\x20-\x7e]*$/.test(name)
-    ? name
-    : name
-        .split(".")
-        .map((label) => (/^[\x20-\x7e]*$/.test(label) ? label : domainToASCII(label) || label))
-        .join(".");
+  isAscii(name) ? name : name.split(".").map(labelInAscii).join(".");
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+function labelInAscii(label: string): string {
+  const read = isAscii(label) ? undefined : normalizeDomainName(`${label}.com`);
+  return read?.ok ? read.name.slice(0, -".com".length) : label;
+}
