@@ -8,10 +8,10 @@ import { soaOf, soaRecordSet } from "../model/soa.ts";
 import type { DnsModulePorts } from "../ports.ts";
 
 /** As the nameservers have it, without signatures; comments and tags as comments. */
-export async function* exportZoneFile(
-  ctx: WorkspaceCtx & DnsModulePorts,
+export async function exportZoneFile(
+  ctx: WorkspaceCtx & Pick<DnsModulePorts, "zoneHosting">,
   name: string,
-): AsyncGenerator<string, void> {
+): Promise<AsyncIterable<string>> {
   requireRight(ctx.actor, "zones:read");
   const zone = await getOwnZone(ctx, name);
   if (!ctx.zoneHosting) {
@@ -19,5 +19,9 @@ export async function* exportZoneFile(
   }
   const records = await readZoneRecords(ctx.db, zone);
   const soa = soaRecordSet(soaOf(ctx.zoneHosting), zone.serial);
-  yield printZoneFile([soa, ...records.values()], { origin: zone.name });
+  return inOnePart(printZoneFile([soa, ...records.values()], { origin: zone.name }));
+}
+
+async function* inOnePart(text: string): AsyncGenerator<string, void> {
+  yield text;
 }

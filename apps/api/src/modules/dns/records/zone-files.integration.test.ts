@@ -8,7 +8,8 @@ const zones = setUpZones();
 
 const importFile = (zoneName: string, zoneFile: string, mode = "merge", more: object = {}) =>
   zones.call<ZoneImportResult>("importRecords", zones.owner, { zoneName, body: { zoneFile, mode, ...more } });
-const exported = (zoneName: string) => text(exportZoneFile({ ...zones.owner, ...zones.ports }, zoneName));
+const exported = async (zoneName: string) =>
+  text(await exportZoneFile({ ...zones.owner, ...zones.ports }, zoneName));
 const namesOf = async (zoneName: string) =>
   (await zones.records(zoneName)).map(({ name, type }) => `${name} ${type}`);
 
