@@ -147,6 +147,7 @@ describe("normalizeValue", () => {
       "string_length",
       "The text is longer than 255 octets. Split it into several strings.",
     ],
+    ["URI", "1 1 é", "quotation_mark", "Put the target in quotation marks."],
     ["TYPE65280", "0a000001", "generic_data", "Write the data as in RFC 3597: \\# 4 0a000001."],
   ])("refuses %s %j", (type, value, code, message) => {
     expect(normalizeValue(type, value, "example.com")).toEqual({ ok: false, code, message });

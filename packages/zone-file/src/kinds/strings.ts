@@ -63,7 +63,14 @@ export const text: Kind = {
 
 /** Like `text`, but not empty. */
 export const filledText: Kind = {
-  read: text.read,
+  read(tokens, writer, field) {
+    const token = tokens.peek();
+    // BIND refuses a URI without quotation marks, and Knot one with letters beyond ASCII.
+    if (token?.isQuoted === false && /[^ -~]/.test(token.raw)) {
+      throw new RecordError("quotation_mark", `Put the ${field} in quotation marks.`, token);
+    }
+    text.read(tokens, writer, field);
+  },
   print(reader, field, options) {
     if (reader.remaining === 0) {
       throw new RecordError("missing_field", `The ${field} is missing.`);
