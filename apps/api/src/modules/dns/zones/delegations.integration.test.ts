@@ -1,6 +1,6 @@
 import { domains, zones } from "@zonepost/db";
 import type { ZoneDelegationState } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   addAddress,
@@ -30,6 +30,7 @@ import {
   zoneServers,
 } from "../../../../test/support/domains/domain-fixture.ts";
 import { reconcile, setNameservers } from "../../../../test/support/domains/holding.ts";
+import { until } from "../../../../test/support/until.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { allowZone } from "./allow-zone.ts";
 import { checkDelegations } from "./check-delegations.ts";
@@ -199,6 +200,30 @@ describe("the delegation of a zone at a domain", () => {
     await reconcile(name);
     expect(await stateOf(name)).toEqual(["elsewhere", ...otherHosts]);
     expect(await changesOf(workspace.id)).toHaveLength(1);
+  });
+
+  it("is recorded while the zone is changed, without a circle of waits", async () => {
+    const { ctx, name, workspace } = await domainHolder();
+    await createZone(ctx, { name });
+    await fixture.db.$client`
+      update registry.domains set nameservers = ${otherHosts} where name = ${name}`;
+    const areWaiting = (count: number) =>
+      until("the queries wait for a lock", async () => {
+        const [row] = await fixture.db.$client`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return row?.waiting === count;
+      });
+    const running: Promise<unknown>[] = [];
+    await fixture.db.transaction(async (tx) => {
+      await tx.execute(sql`select from event_sequences where workspace_id = ${workspace.id} for update`);
+      running.push(reconcile(name));
+      await areWaiting(1);
+      running.push(addAddress(ctx, name));
+      await areWaiting(2);
+    });
+    await Promise.all(running);
+    expect(await zoneRowOf(name)).toMatchObject({ delegation: "elsewhere", version: 2 });
   });
 
   it("isn't overwritten by a check that began before a change", async () => {
