@@ -58,7 +58,7 @@ export const moduleFeatures = {
     ["email", "sessions"],
     ["model"],
   ],
-  dns: [["zones"], ["versions"], ["records"], ["publication"], ["model"]],
+  dns: [["managed"], ["zones"], ["versions"], ["records"], ["publication"], ["model"]],
   mail: [
     ["plans"],
     ["mail-domains"],
@@ -75,6 +75,7 @@ export const moduleFeatures = {
       "usage",
     ],
     ["dkim", "forwarding", "passwords", "sending-limit"],
+    ["zone-records"],
     ["model"],
   ],
   webhooks: [

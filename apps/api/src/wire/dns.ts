@@ -5,10 +5,11 @@ import type { Env } from "../env.ts";
 import { guardPort } from "../kernel/quarantine/guard-port.ts";
 import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import type { DnsModulePorts } from "../modules/dns/index.ts";
+import { placeInNewZone } from "../modules/mail/index.ts";
 
 /** Only workers need the control socket: the API never talks to the primary. */
 export function wireZones(
-  { zoneHosting }: Env,
+  { zoneHosting, mailDns: mailDnsSettings }: Env,
   { quarantine, dns }: { quarantine: QuarantineGuard; dns: DnsResolver },
 ): DnsModulePorts {
   const ownServers = zoneHosting?.servers ?? [];
@@ -24,5 +25,8 @@ export function wireZones(
     },
     zoneProof: { readProof: (question, signal) => dns.readProof({ ...question, ownServers }, signal) },
     zoneDelegations: { readDelegation: (question, signal) => dns.readDelegation(question, signal) },
+    zoneListener: {
+      whenZoneCreated: (tx, ctx, zone) => placeInNewZone(tx, { ...ctx, mailDnsSettings }, zone),
+    },
   };
 }

@@ -59,7 +59,7 @@ export function wireDomains(
       listDnsLights,
       whenDomainLeaves: suspendMail,
       whenDomainReturns: (tx, ctx, domain) =>
-        resumeMail(tx, { ...ctx, secretBox, panelUrl: env.PANEL_URL }, domain),
+        resumeMail(tx, { ...ctx, secretBox, panelUrl: env.PANEL_URL, mailDnsSettings: env.mailDns }, domain),
       daysUntilErasure,
     },
     domainZones: createDomainZones(zonePorts),

@@ -85,7 +85,7 @@ export function createSweeps(
       [
         ...versionRetentionRules(clock),
         ...allowanceRetentionRules(clock),
-        ...mailRetentionRules(clock),
+        ...mailRetentionRules(base),
         ...paymentRetentionRules(clock),
         ...webhookRetentionRules(clock, env.WEBHOOK_RETENTION_DAYS),
       ],

@@ -59,6 +59,14 @@ export const tooManyRemovals = declareError("conflict", "too_many_removals", {
   fix: "If that is intended, send `allowRemovals` with the number of record sets to delete.",
 });
 
+export const recordsInTheWay = declareError("conflict", "records_in_the_way", {
+  message: (records: readonly { name: string; type: string }[]) =>
+    `This record can't be placed, because the name is delegated or managed otherwise: ${records.map(({ name, type }) => `${name} ${type}`).join(", ")}. Nothing was changed.`,
+  cause:
+    "A delegation (NS or DNAME) at or above the name, or a record that the service manages, is in the way.",
+  fix: "Remove the delegation from the zone first, or publish the record at the nameservers that it names.",
+});
+
 export const hostingUnavailable = declareError("unavailable", "dns_hosting_unavailable", {
   message: "This installation has no nameservers for hosted zones.",
   cause: "The operator hasn't configured nameservers for hosted zones.",

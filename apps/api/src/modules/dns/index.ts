@@ -1,5 +1,14 @@
 export { dnsErasure } from "./erasure.ts";
 export { createDnsSweeps, dnsWorks } from "./jobs.ts";
+export { findServingZone, lockServingZone } from "./managed/lock-serving-zone.ts";
+export {
+  placeManagedRecords,
+  releaseManaged,
+  replaceWithManaged,
+  replaceZoneTexts,
+} from "./managed/place-managed-records.ts";
+export { type ManagedRecords, readManagedRecords } from "./managed/read-managed-records.ts";
+export type { WantedRecords } from "./managed/wanted-sets.ts";
 export type { DnsModulePorts } from "./ports.ts";
 export { dnsOperations } from "./rest.ts";
 export { createZonesRouter } from "./trpc.ts";

@@ -1,3 +1,5 @@
+import type { Ctx, Transaction } from "../../kernel/ctx.ts";
+
 /** Records of one name and type. `name` is relative to the zone, `@` for the zone itself; `values` in canonical form. */
 export type ServedRecordSet = { name: string; type: string; ttlSeconds: number; values: readonly string[] };
 
@@ -125,9 +127,15 @@ export type ZoneDelegations = {
   readDelegation(question: { workspaceId: string; name: string }, signal?: AbortSignal): Promise<Delegation>;
 };
 
+/** What other modules do with a new zone, in the transaction that creates it. */
+export type ZoneListener = {
+  whenZoneCreated(tx: Transaction, ctx: Ctx, zone: { workspaceId: string; name: string }): Promise<void>;
+};
+
 export type DnsModulePorts = {
   /** Null while the operator hasn't configured nameservers for hosted zones. */
   zoneHosting: ZoneHosting | null;
   zoneProof: ZoneProof;
   zoneDelegations: ZoneDelegations;
+  zoneListener: ZoneListener;
 };

@@ -9,6 +9,7 @@ export { findHostsWithoutKey, mailSecrets } from "./dkim/dkim-sealing.ts";
 export { listMailHosts } from "./dkim/list-mail-hosts.ts";
 export { resealDkimKeys } from "./dkim/reseal-dkim-keys.ts";
 export { listDnsLights } from "./dns-records/list-dns-lights.ts";
+export { placeInNewZone } from "./dns-records/place-in-new-zone.ts";
 export { readMtaStsFile } from "./dns-records/read-mta-sts-file.ts";
 export { mailErasure } from "./erasure.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";
@@ -37,7 +38,7 @@ export {
 export { quoteMailPlan } from "./plans/quote-mail-plan.ts";
 export { selectMailRenewals } from "./plans/select-mail-renewals.ts";
 export { findPlanWithout, type RefundedPlan, takeBackPlan } from "./plans/take-back-plan.ts";
-export type { MailPorts, MailServers } from "./ports.ts";
+export type { MailDnsSettings, MailPorts, MailServers } from "./ports.ts";
 export { mailRecords } from "./record-finders.ts";
 export { mailOperations } from "./rest.ts";
 export { storeWorkspaceLimit } from "./sending-limit/workspace-limit.ts";

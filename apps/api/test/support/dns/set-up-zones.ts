@@ -46,6 +46,7 @@ export function setUpZones() {
       zoneHosting: shared.servers.hosting,
       zoneProof: { readProof: async ({ name }) => shared.proofs.get(name) ?? "missing" },
       zoneDelegations: { readDelegation: async () => ({ kind: "unknown" }) },
+      zoneListener: { whenZoneCreated: async () => {} },
     };
     // The worker publishes the zones of all workspaces.
     await shared.db.delete(zones);

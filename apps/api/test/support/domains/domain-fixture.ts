@@ -57,6 +57,7 @@ export const silentDns: DnsResolver = { readKeys: unasked, readMailHosts: unaske
 export const mailPorts = {
   secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
   panelUrl: "http://panel.test",
+  mailDnsSettings: null,
 };
 
 /** As joined in `wire/domains.ts`. */

@@ -83,7 +83,7 @@ async function createMailFixture() {
       activateMail({ ...ctx, ...ports }, parseInput(mailActivationInput, body, "")),
     /** As PATCH does unless it orders a plan. */
     update: async (ctx: WorkspaceCtx, domainName: string, body: object) =>
-      updateMailDomain(ctx, { domainName, ...parseInput(mailDomainPatch, body, "") }),
+      updateMailDomain({ ...ctx, ...ports }, { domainName, ...parseInput(mailDomainPatch, body, "") }),
     async [Symbol.asyncDispose]() {
       await db.close();
       await database.drop();

@@ -10,7 +10,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { emit } from "../../webhooks/index.ts";
 import { hostingUnavailable, zoneProofRequired } from "../errors.ts";
-import { seesZone } from "../model/get-own-zone.ts";
+import { lockOwnZone, seesZone } from "../model/get-own-zone.ts";
 import type { ZoneRecords } from "../model/record-set.ts";
 import type { ZoneRow } from "../model/records.ts";
 import { firstSerial, nextSerial } from "../model/serial.ts";
@@ -45,8 +45,9 @@ export async function createZone(ctx: ZoneCtx, input: ZoneInput): Promise<ZoneDe
       replaced.find(({ name }) => name === input.name),
       ctx.clock.wallNow(),
     );
-    const zone = await insertZone(tx, ctx, { name: input.name, basis, nameservers, serial, planned, now });
-    return presentZoneDetails(tx, { zoneHosting: hosting }, zone);
+    await insertZone(tx, ctx, { name: input.name, basis, nameservers, serial, planned, now });
+    await ctx.zoneListener.whenZoneCreated(tx, ctx, { workspaceId: ctx.actor.workspaceId, name: input.name });
+    return presentZoneDetails(tx, { zoneHosting: hosting }, await lockOwnZone(tx, ctx, input.name));
   });
 }
 
@@ -176,7 +177,7 @@ async function insertZone(
     planned: { diff },
     now,
   }: { name: string; serial: number; planned: Planned; now: Date } & Omit<Claim, "replaced">,
-): Promise<ZoneRow> {
+): Promise<void> {
   const { workspaceId } = ctx.actor;
   const hosts = ctx.zoneHosting?.publicServers.servers.map(({ host }) => host) ?? [];
   const [zone] = await tx
@@ -212,7 +213,6 @@ async function insertZone(
     occurredAt: now,
   });
   await requestPublication(tx, ctx, zone, diff.length);
-  return zone;
 }
 
 function delegationAtFirst(nameservers: readonly string[], ownHosts: readonly string[], now: Date) {

@@ -17,6 +17,7 @@ import type {
   MailPlanSlug,
 } from "@zonepost/schema";
 import { eq, inArray, sql } from "drizzle-orm";
+import pino from "pino";
 import { describe, expect, it } from "vitest";
 import {
   domainMail,
@@ -521,7 +522,13 @@ async function storedMail(name: string) {
 }
 
 const erase = (now = new Date()) =>
-  createRetentionSweep(fixture.db, mailRetentionRules({ now: async () => now })).run(never);
+  createRetentionSweep(
+    fixture.db,
+    mailRetentionRules({
+      clock: { now: async () => now, wallNow: () => now },
+      log: pino({ level: "silent" }),
+    }),
+  ).run(never);
 
 async function shiftErasure(name: string, byMs: number): Promise<void> {
   for (const { id, erasesAt } of await rowsOfMail(name)) {

@@ -499,7 +499,7 @@ describe("the sending limit", () => {
     ] as const) {
       await hasSent(own, 1, new Date(Date.now() - days * dayMs));
     }
-    for (const rule of mailRetentionRules({ now: async () => now })) {
+    for (const rule of mailRetentionRules(mail.owner)) {
       await rule(mail.fixture.db, 100);
     }
     const rows = async (own: { id: string }) =>
@@ -510,7 +510,7 @@ describe("the sending limit", () => {
 
 describe("deleting an account", () => {
   const day = (count: number) => new Date(now.getTime() + count * dayMs);
-  const rules = (moment: Date) => mailRetentionRules({ now: async () => moment });
+  const rules = (moment: Date) => mailRetentionRules(at(moment, mail.owner));
   const erase = async (moment: Date) => {
     for (const rule of rules(moment)) {
       await rule(mail.fixture.db, 100);

@@ -12,6 +12,7 @@ import { dkimRecord } from "../model/policy.ts";
 import { readRecords } from "../model/read-records.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
+import { type PlacingCtx, placeMailRecords } from "../zone-records/place-mail-records.ts";
 import { dkimWaitsEmail } from "./dkim-email.ts";
 import {
   hostAwayMinutes,
@@ -23,7 +24,7 @@ import {
 } from "./dkim-policy.ts";
 import { type DkimKeyRow, isSigning, restartSchedule } from "./signing-key.ts";
 
-export type DkimCtx = Ctx & Pick<MailPorts, "secretBox" | "mailDns" | "panelUrl">;
+export type DkimCtx = Ctx & Pick<MailPorts, "secretBox" | "mailDns" | "mailDnsSettings" | "panelUrl">;
 
 export const dueDkimKeys: DueRows = {
   table: mailDkimKeys,
@@ -156,7 +157,7 @@ async function activateKey(
 }
 
 /** Mail that the key signed has arrived or was returned. */
-async function retireKey(tx: Transaction, ctx: Ctx, due: KeyOfDomain, now: Date): Promise<void> {
+async function retireKey(tx: Transaction, ctx: PlacingCtx, due: KeyOfDomain, now: Date): Promise<void> {
   const locked = await lockKey(tx, due.key);
   if (!locked) {
     return;
@@ -170,6 +171,9 @@ async function retireKey(tx: Transaction, ctx: Ctx, due: KeyOfDomain, now: Date)
     .update(mailDkimKeys)
     .set({ stage: "retired", privateKeyEncrypted: null, retiredAt: now, nextCheckAt: null })
     .where(eq(mailDkimKeys.id, key.id));
+  if (mailDomain.leftAt === null) {
+    await placeMailRecords(tx, ctx, mailDomain);
+  }
   await wakeMailHosts(tx);
   await audit(tx, ctx, {
     workspaceId: mailDomain.workspaceId,

@@ -6,7 +6,7 @@ import { cancelDkimRotation } from "./cancel-dkim-rotation.ts";
 import { listDkimKeys } from "./list-dkim-keys.ts";
 import { rotateDkimKey } from "./rotate-dkim-key.ts";
 
-export const dkimOperations = (ports: Pick<MailPorts, "secretBox">) =>
+export const dkimOperations = (ports: Pick<MailPorts, "secretBox" | "mailDnsSettings">) =>
   named({
     listDkimKeys: operation({
       method: "GET",
@@ -29,7 +29,7 @@ export const dkimOperations = (ports: Pick<MailPorts, "secretBox">) =>
       tag: "Mail",
       summary: "Rotate the DKIM key",
       description:
-        "Creates a key. Publish its record: the key signs once all nameservers of the domain show it and all mail servers hold it. Until then, the current key signs. Keep the current key's record published for 7 more days. To rotate regularly, set the mail domain's `dkimRotationDays`.",
+        "Creates a key. Publish its record, unless the domain's zone is hosted here, where mail publishes it: the key signs once all nameservers of the domain show it and all mail servers hold it. Until then, the current key signs. Keep the current key's record published for 7 more days. To rotate regularly, set the mail domain's `dkimRotationDays`.",
       right: "mail:write",
       parameters: mailDomainParameters,
       output: mailDkimKey,
@@ -50,6 +50,6 @@ export const dkimOperations = (ports: Pick<MailPorts, "secretBox">) =>
       outputDescription: "The last 20 keys, newest first",
       successStatus: 200,
       problems: [404, 409],
-      handle: (ctx, { parameters }) => cancelDkimRotation(ctx, parameters.domainName),
+      handle: (ctx, { parameters }) => cancelDkimRotation({ ...ctx, ...ports }, parameters.domainName),
     }),
   });

@@ -2,20 +2,21 @@ import { mailDkimKeys, mailDomains, type Transaction } from "@zonepost/db";
 import type { MailDkimKey } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import type { Ctx, Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { dkimRotationPending } from "../errors.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import type { MailPorts } from "../ports.ts";
+import { type PlacingCtx, placeMailRecords } from "../zone-records/place-mail-records.ts";
 import { generateDkimKey } from "./generate-dkim-key.ts";
 import { keyOfRow } from "./list-dkim-keys.ts";
 import { type DkimKeyRow, storeKey } from "./signing-key.ts";
 
 /** Creates the key that replaces the current one once it is published and held by the mail hosts. */
 export async function rotateDkimKey(
-  ctx: WorkspaceCtx & Pick<MailPorts, "secretBox">,
+  ctx: WorkspaceCtx & Pick<MailPorts, "secretBox" | "mailDnsSettings">,
   domainName: string,
 ): Promise<MailDkimKey> {
   requireRight(ctx.actor, "mail:write");
@@ -33,7 +34,7 @@ export async function rotateDkimKey(
 /** The caller has locked the mail domain, which has no pending key. The schedule waits until the rotation has ended. */
 export async function storePendingKey(
   tx: Transaction,
-  ctx: Ctx & Pick<MailPorts, "secretBox">,
+  ctx: PlacingCtx & Pick<MailPorts, "secretBox">,
   mailDomain: MailDomainRow,
   key: Awaited<ReturnType<typeof generateDkimKey>>,
   now: Date,
@@ -44,6 +45,7 @@ export async function storePendingKey(
     nextCheckAt: now,
   });
   await tx.update(mailDomains).set({ dkimRotatesAt: null }).where(eq(mailDomains.id, mailDomain.id));
+  await placeMailRecords(tx, ctx, mailDomain);
   await wakeWorkers(tx, "clock");
   await audit(tx, ctx, {
     workspaceId: mailDomain.workspaceId,

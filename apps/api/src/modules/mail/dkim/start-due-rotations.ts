@@ -17,7 +17,7 @@ export const dueRotations: DueRows = {
 
 /** Starts the rotations of the schedules. Mail that is out of use waits for the next date. */
 export const startDueRotations = (
-  ctx: Ctx & Pick<MailPorts, "secretBox">,
+  ctx: Ctx & Pick<MailPorts, "secretBox" | "mailDnsSettings">,
   signal: AbortSignal,
 ): Promise<void> =>
   forEachDueRow(ctx, dueRotations, signal, async (id, now) => {

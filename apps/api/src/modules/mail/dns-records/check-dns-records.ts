@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import { mailDkimKeys, mailDnsChecks, mailDomains } from "@zonepost/db";
-import { and, asc, eq, ne } from "drizzle-orm";
-import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import { mailDnsChecks, mailDomains } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { emailMembers } from "../../accounts/index.ts";
 import { findDelegation } from "../../domains/index.ts";
@@ -9,43 +8,16 @@ import { recordShownKeys } from "../dkim/record-shown-keys.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import type { NameserverRecords } from "../model/read-records.ts";
 import type { MailPorts, RecordQuestion } from "../ports.ts";
+import { findExpectedRecords } from "../zone-records/find-expected-records.ts";
+import type { ExpectedRecord } from "../zone-records/policies/expected-records-policy.ts";
+import { isSpf } from "../zone-records/policies/spf-mechanism-policy.ts";
 import { countSpfLookups } from "./count-spf-lookups.ts";
 import { recordsBrokeEmail, recordsWorkEmail } from "./dns-email.ts";
 import { judgeRecords, questionOf } from "./policies/dns-records-policy.ts";
-import {
-  type DkimKey,
-  type ExpectedRecord,
-  expectedRecords,
-  mtaStsPolicy,
-} from "./policies/expected-records-policy.ts";
 import { healthAfter, nextCheckOf } from "./policies/record-health-policy.ts";
-import { isSpf } from "./policies/spf-policy.ts";
 
 export type CheckPorts = Pick<MailPorts, "mailDns" | "mailDnsSettings" | "secretBox" | "panelUrl">;
 export type CheckRow = typeof mailDnsChecks.$inferSelect & { checkedAt: Date };
-
-/** What the mail domain should publish now. */
-export async function findExpectedRecords(
-  db: Queryable,
-  { mailDnsSettings: settings }: Pick<MailPorts, "mailDnsSettings">,
-  { id, domainName }: Pick<MailDomainRow, "id" | "domainName">,
-): Promise<{ expected: ExpectedRecord[]; keys: DkimKey[] }> {
-  const rows = await db
-    .select({
-      selector: mailDkimKeys.selector,
-      publicKey: mailDkimKeys.publicKey,
-      stage: mailDkimKeys.stage,
-    })
-    .from(mailDkimKeys)
-    .where(and(eq(mailDkimKeys.mailDomainId, id), ne(mailDkimKeys.stage, "retired")))
-    .orderBy(asc(mailDkimKeys.createdAt));
-  const keys = rows.flatMap(({ stage, ...key }) => (stage === "retired" ? [] : [{ ...key, stage }]));
-  // Changes with the policy, so that senders read it again.
-  const policyId = settings
-    ? createHash("sha256").update(mtaStsPolicy(settings)).digest("hex").slice(0, 16)
-    : "";
-  return { expected: expectedRecords(domainName, settings, keys, policyId), keys };
-}
 
 /** Queries every nameserver, stores the result, and tells people if a record that worked is broken or works again. */
 export async function checkDnsRecords(

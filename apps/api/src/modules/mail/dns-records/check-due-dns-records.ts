@@ -4,6 +4,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { isInUse, type MailDomainRow } from "../model/mail-domain-row.ts";
+import { type PlacingCtx, placeMailRecords } from "../zone-records/place-mail-records.ts";
 import { type CheckPorts, checkDnsRecords } from "./check-dns-records.ts";
 import { firstCheckAt, nextCheckOf } from "./policies/record-health-policy.ts";
 
@@ -47,7 +48,7 @@ export const checkDueDnsRecords = (ctx: Ctx & CheckPorts, signal: AbortSignal): 
             .from(mailDomains)
             .where(and(eq(mailDomains.id, id), isInUse))
         : [];
-      if (mailDomain) {
+      if (mailDomain && !(await placeAnew(ctx, id, now))) {
         await checkDnsRecords(ctx, mailDomain, signal).catch((error: unknown) => {
           ctx.log.warn({ err: error, mailDomainId: id }, "the DNS records of a mail domain weren't checked");
         });
@@ -56,3 +57,18 @@ export const checkDueDnsRecords = (ctx: Ctx & CheckPorts, signal: AbortSignal): 
     },
     { parallel: parallelChecks },
   );
+
+/** After a change of the settings. If the zone has changed, the check waits until the nameservers have it. */
+const placeAnew = (ctx: PlacingCtx, id: string, now: Date): Promise<boolean> =>
+  ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(mailDomains)
+      .where(and(eq(mailDomains.id, id), isInUse))
+      .for("update");
+    const isChanged = row !== undefined && (await placeMailRecords(tx, ctx, row));
+    if (isChanged) {
+      await scheduleDnsCheck(tx, row, now);
+    }
+    return isChanged;
+  });

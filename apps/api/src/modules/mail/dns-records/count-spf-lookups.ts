@@ -1,5 +1,6 @@
 import type { MailPorts } from "../ports.ts";
-import { evaluatedTerms, findInvalidTerm, isSpf, type SpfCount } from "./policies/spf-policy.ts";
+import { isSpf } from "../zone-records/policies/spf-mechanism-policy.ts";
+import { evaluatedTerms, findInvalidTerm, type SpfCount } from "./policies/spf-policy.ts";
 
 type Looked = Pick<SpfCount, "lookups" | "voids" | "faults" | "uncounted">;
 type Resolve = (type: "A" | "AAAA" | "MX" | "TXT", name: string) => Promise<string[] | "unknown">;

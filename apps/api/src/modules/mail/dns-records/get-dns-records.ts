@@ -8,8 +8,9 @@ import { countTry, rateLimited } from "../../../kernel/limits/rate-limit.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
-import { type CheckPorts, type CheckRow, checkDnsRecords, findExpectedRecords } from "./check-dns-records.ts";
-import type { ExpectedRecord } from "./policies/expected-records-policy.ts";
+import { findExpectedRecords } from "../zone-records/find-expected-records.ts";
+import type { ExpectedRecord } from "../zone-records/policies/expected-records-policy.ts";
+import { type CheckPorts, type CheckRow, checkDnsRecords } from "./check-dns-records.ts";
 import { zoneSnippet } from "./policies/zone-snippet-policy.ts";
 
 /** The last check; a new one if there is none that is recent enough, or other records are expected since. */

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { isInUse } from "../model/mail-domain-row.ts";
 import type { MailPorts } from "../ports.ts";
-import { domainOfPolicyHost, mtaStsPolicy } from "./policies/expected-records-policy.ts";
+import { domainOfPolicyHost, mtaStsPolicy } from "../zone-records/policies/expected-records-policy.ts";
 
 /** The policy file for a request to this host; null unless it belongs to a domain with mail here. */
 export async function readMtaStsFile(

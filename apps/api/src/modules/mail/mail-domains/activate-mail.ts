@@ -17,13 +17,14 @@ import { activationOfRow, isCurrent, isNotErasedAt } from "../model/mail-domain-
 import { nextDatesOf, renewedUntil } from "../model/plan-policy.ts";
 import { planOf } from "../model/policy.ts";
 import type { MailPorts } from "../ports.ts";
+import { placeMailRecords } from "../zone-records/place-mail-records.ts";
 
 /**
  * If the workspace's former mail of this name is still kept, its accounts and aliases come back with a new DKIM key.
  * `alongside` writes in the transaction that activates the mail, so that it happens exactly when the activation does.
  */
 export async function activateMail(
-  ctx: WorkspaceCtx & Pick<MailPorts, "secretBox" | "panelUrl">,
+  ctx: WorkspaceCtx & Pick<MailPorts, "secretBox" | "panelUrl" | "mailDnsSettings">,
   input: MailActivationInput,
   alongside: (tx: Transaction, now: Date) => Promise<void> = async () => {},
 ): Promise<MailActivation> {
@@ -84,6 +85,7 @@ export async function activateMail(
       await pauseLoops(tx, ctx, row, now);
     }
     const signingKey = await storeFirstKey(tx, ctx, row.id, key, now);
+    await placeMailRecords(tx, ctx, row, { isStart: true });
     await scheduleDnsCheck(tx, row, now);
     await audit(tx, ctx, {
       workspaceId,

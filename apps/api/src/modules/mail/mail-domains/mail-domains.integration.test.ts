@@ -235,7 +235,7 @@ describe("suspending and deactivating mail", () => {
     clock: { now: async () => moment, wallNow: () => moment },
   });
   const update = (domainName: string, change: MailDomainChange, ctx = mail.owner) =>
-    updateMailDomain(ctx, { domainName, ...change });
+    updateMailDomain({ ...ctx, ...mail.fixture.ports }, { domainName, ...change });
   const deactivate = (domainName: string, ctx = mail.owner) =>
     mail.fixture.call("deactivateMail", ctx, { domainName }) as Promise<MailDomain>;
   const actions = async () =>
@@ -324,9 +324,7 @@ describe("suspending and deactivating mail", () => {
     const due = at(erasesAt);
     expect(await mail.fixture.call("listMailDomains", due)).toEqual([]);
     await mail.activate(name, "starter", due);
-    await createRetentionSweep(mail.fixture.db, mailRetentionRules(due.clock)).run(
-      new AbortController().signal,
-    );
+    await createRetentionSweep(mail.fixture.db, mailRetentionRules(due)).run(new AbortController().signal);
     expect(await mail.fixture.call("getMailDomain", due, { domainName: name })).toMatchObject({
       status: "active",
       accountCount: 0,

@@ -11,15 +11,17 @@ import {
 } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Clock } from "../../../kernel/clock.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { deleteWhere, type RetentionRule } from "../../../kernel/database/retention.ts";
 import { eraseAccounts } from "../accounts/erase-accounts.ts";
+import { eraseMailDomains } from "./erase-mail-domains.ts";
 
 /**
  * Erases deleted accounts, and mail whose domain left: accounts with their passwords, aliases, and then the DKIM key.
  * The counters of the sending limit are of wall-clock time.
  */
-export function mailRetentionRules(clock: Pick<Clock, "now">): readonly RetentionRule[] {
+export function mailRetentionRules(base: Pick<Ctx, "clock" | "log">): readonly RetentionRule[] {
+  const { clock } = base;
   const deleteAt =
     (table: PgTable, condition: (now: SQL) => SQL): RetentionRule =>
     async (db, limit) => {
@@ -46,15 +48,6 @@ export function mailRetentionRules(clock: Pick<Clock, "now">): readonly Retentio
           and not exists (select from ${mailAccounts} where ${mailAccounts.mailDomainId} = ${table.mailDomainId})`,
       ),
     ),
-    deleteAt(
-      mailDomains,
-      // More mail may have become due since the deletions above, so only what is empty.
-      (now) => sql`${isErased(now)}
-        and not exists (select from ${mailAccounts} where ${mailAccounts.mailDomainId} = ${mailDomains.id})
-        and not exists (select from ${mailAliases} where ${mailAliases.mailDomainId} = ${mailDomains.id})
-        and not exists (select from ${mailForwardTargets} where ${mailForwardTargets.mailDomainId} = ${mailDomains.id})
-        and not exists (select from ${mailSenderExceptions} where ${mailSenderExceptions.mailDomainId} = ${mailDomains.id})
-        and not exists (select from ${mailDkimKeys} where ${mailDkimKeys.mailDomainId} = ${mailDomains.id})`,
-    ),
+    eraseMailDomains(base),
   ];
 }

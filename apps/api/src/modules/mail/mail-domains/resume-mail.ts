@@ -7,11 +7,12 @@ import { pauseLoops, type ReturningMailCtx } from "../forwarding/loops/pause-loo
 import { isNotErasedAt } from "../model/mail-domain-row.ts";
 import { nextDatesOf } from "../model/plan-policy.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
+import { type PlacingCtx, placeMailRecords } from "../zone-records/place-mail-records.ts";
 
 /** Accounts, aliases and the DKIM key are those from before. Returns false if no mail was suspended. */
 export async function resumeMail(
   tx: Transaction,
-  ctx: ReturningMailCtx,
+  ctx: ReturningMailCtx & PlacingCtx,
   { id, returnedAt }: ReturningDomain,
 ): Promise<boolean> {
   await lockForwarding(tx);
@@ -30,6 +31,9 @@ export async function resumeMail(
       })
       .where(eq(mailDomains.id, row.id));
     await pauseLoops(tx, ctx, row, returnedAt);
+    if (row.deactivatedAt === null) {
+      await placeMailRecords(tx, ctx, row, { isStart: true });
+    }
     await scheduleDnsCheck(tx, row, returnedAt);
   }
   if (suspended.length > 0) {

@@ -11,13 +11,17 @@ import { lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { isUnpaidAt, nextDatesOf } from "../model/plan-policy.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
+import type { MailPorts } from "../ports.ts";
+import { placeMailRecords } from "../zone-records/place-mail-records.ts";
 import { readMailDomain } from "./list-mail-domains.ts";
 
 /** Everything but the plan, which an order changes. */
 export type MailDomainChange = Omit<MailDomainPatch, "planSlug">;
 
+type UpdateCtx = WorkspaceCtx & Pick<MailPorts, "mailDnsSettings">;
+
 export async function updateMailDomain(
-  ctx: WorkspaceCtx,
+  ctx: UpdateCtx,
   { domainName, ...change }: MailDomainChange & { domainName: string },
 ): Promise<MailDomain> {
   requireRight(ctx.actor, "mail:write");
@@ -36,7 +40,7 @@ export async function updateMailDomain(
 /** Returns the row afterwards. `suspended: false` also reactivates mail that was deactivated. */
 async function setSuspended(
   tx: Transaction,
-  ctx: WorkspaceCtx,
+  ctx: UpdateCtx,
   row: MailDomainRow,
   { suspended }: MailDomainChange,
   now: Date,
@@ -54,6 +58,9 @@ async function setSuspended(
   }
   const changed = suspended ? { ...row, suspendedAt: now } : { ...row, ...reactivated(row, now) };
   await tx.update(mailDomains).set(changed).where(eq(mailDomains.id, row.id));
+  if (isDeactivated) {
+    await placeMailRecords(tx, ctx, changed, { isStart: true });
+  }
   await wakeMailHosts(tx);
   await audit(tx, ctx, {
     workspaceId: row.workspaceId,

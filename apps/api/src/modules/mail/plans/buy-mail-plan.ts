@@ -22,7 +22,7 @@ export type PlanBought = { at: Date; previousPlanSlug: MailDomainRow["planSlug"]
 /** What an order has paid for. */
 type PaidPlanOrder = MailPlanInput & { paid: { priceCents: number; years: number | null } };
 
-type Ports = Pick<MailPorts, "secretBox" | "priceList" | "panelUrl">;
+type Ports = Pick<MailPorts, "secretBox" | "priceList" | "panelUrl" | "mailDnsSettings">;
 
 /**
  * Activates mail, or renews or changes its plan. Refused if the order has paid for something else, because the mail was

@@ -219,7 +219,8 @@ describe("the plan of active mail", () => {
 
   it("auto-renews unless it is turned off", async () => {
     const domainName = await activeDomain();
-    const set = (autoRenew: boolean, ctx = mail.owner) => updateMailDomain(ctx, { domainName, autoRenew });
+    const set = (autoRenew: boolean, ctx = mail.owner) =>
+      updateMailDomain({ ...ctx, ...mail.fixture.ports }, { domainName, autoRenew });
     expect(await set(false)).toMatchObject({ autoRenew: false, renewsAt: null });
     expect(await set(false)).toMatchObject({ autoRenew: false });
     expect(await set(true)).toMatchObject({ autoRenew: true, renewsAt: "2027-02-15T09:30:00.000Z" });
@@ -234,7 +235,7 @@ describe("the plan of active mail", () => {
 
   describe("without auto-renew", () => {
     const setAutoRenew = (domainName: string, autoRenew: boolean, moment = now) =>
-      updateMailDomain(at(moment), { domainName, autoRenew });
+      updateMailDomain({ ...at(moment), ...mail.fixture.ports }, { domainName, autoRenew });
     const sendNotices = (moment: Date, ports = mail.fixture.ports) =>
       sendPlanNotices(
         { ...at(moment), ...ports, actor: { kind: "system", job: "test" } },

@@ -2,13 +2,13 @@ import type { MailDnsRecord } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import type { NameserverRecords } from "../../model/read-records.ts";
 import type { MailDnsSettings } from "../../ports.ts";
-import { type Answers, judgeRecords, questionOf } from "./dns-records-policy.ts";
 import {
   type DkimKey,
   domainOfPolicyHost,
   expectedRecords,
   mtaStsPolicy,
-} from "./expected-records-policy.ts";
+} from "../../zone-records/policies/expected-records-policy.ts";
+import { type Answers, judgeRecords, questionOf } from "./dns-records-policy.ts";
 import { mergeSpf, type SpfCount, type SpfFault } from "./spf-policy.ts";
 import { zoneSnippet } from "./zone-snippet-policy.ts";
 

@@ -1,7 +1,7 @@
 import type { MailDnsRecord } from "@zonepost/schema";
 import type { NameserverRecords } from "../../model/read-records.ts";
 import type { MailDnsSettings } from "../../ports.ts";
-import type { DkimKey, ExpectedRecord } from "./expected-records-policy.ts";
+import type { DkimKey, ExpectedRecord } from "../../zone-records/policies/expected-records-policy.ts";
 import { judgeSpf, type SpfCount } from "./spf-policy.ts";
 import {
   judgeDkim,

@@ -1,8 +1,9 @@
 import type { MailDnsSettings } from "../../ports.ts";
+import { isSpf, spfMechanismOf } from "../../zone-records/policies/spf-mechanism-policy.ts";
 import type { Verdict } from "./text-records-policy.ts";
 
 /** RFC 7208 section 4.6.4: receivers ignore a record above either. */
-const maxLookups = 10;
+export const maxLookups = 10;
 const maxVoidLookups = 2;
 
 /** What receivers look up to evaluate a record, all included records too. */
@@ -20,14 +21,6 @@ export type SpfCount = {
 
 /** `loop`: it includes itself, directly or not. `missing`, `several`, `invalid`: its own SPF record. */
 export type SpfFault = "loop" | "missing" | "several" | "invalid";
-
-export const spfMechanismOf = ({
-  spfInclude,
-  hostName,
-}: Pick<MailDnsSettings, "spfInclude" | "hostName">): string =>
-  spfInclude === null ? `a:${hostName}` : `include:${spfInclude}`;
-
-export const isSpf = (value: string): boolean => /^v=spf1(?: |$)/i.test(value);
 
 const termsOf = (record: string): string[] => record.trim().split(/ +/).slice(1);
 

@@ -1,7 +1,7 @@
 import type { MailDnsRecord } from "@zonepost/schema";
 import { dkimRecord } from "../../model/policy.ts";
 import type { MailDnsSettings } from "../../ports.ts";
-import { spfMechanismOf } from "./spf-policy.ts";
+import { spfMechanismOf } from "./spf-mechanism-policy.ts";
 
 export type DkimKey = { selector: string; publicKey: string; stage: "pending" | "active" | "retiring" };
 
