@@ -15,11 +15,29 @@ export const mailDnsPurpose = z.enum([
 ]);
 export type MailDnsPurpose = z.infer<typeof mailDnsPurpose>;
 
+const mailDnsType = z.enum(["MX", "TXT", "CNAME", "SRV"]);
+
+export const mailZoneRecord = z
+  .object({
+    state: z.enum(["managed", "unmanaged", "conflict", "missing"]).meta({
+      description:
+        "`managed`: mail has put the record there and keeps it up to date. `unmanaged`: people manage a record that does its job. `conflict`: records that people manage are in the way; mail never changes them. `missing`: there is none.",
+    }),
+    present: z
+      .array(z.object({ name: z.string(), type: z.string(), values: z.array(z.string()) }))
+      .meta({ description: "The records in the zone: those of this name, or a delegation above it" }),
+    replaceable: z.boolean().meta({
+      description: "False if a delegation is in the way, on which more than this record depends",
+    }),
+  })
+  .meta({ id: "MailZoneRecord" });
+export type MailZoneRecord = z.infer<typeof mailZoneRecord>;
+
 export const mailDnsRecord = z
   .object({
     purpose: mailDnsPurpose,
     name: z.string().meta({ examples: ["example.com"] }),
-    type: z.enum(["MX", "TXT", "CNAME", "SRV"]),
+    type: mailDnsType,
     expected: z.string().meta({
       description: "The value to publish. A TXT record is in one piece; in a zone file, it must be split.",
       examples: ["10 mx.example.net"],
@@ -57,9 +75,57 @@ export const mailDnsRecord = z
       })
       .optional()
       .meta({ description: "The DNS lookups that receivers need to evaluate an SPF record (RFC 7208)" }),
+    hosted: mailZoneRecord.optional().meta({
+      description: "What the workspace's zone of this domain has now. Omitted if there is no such zone here.",
+    }),
   })
   .meta({ id: "MailDnsRecord" });
 export type MailDnsRecord = z.infer<typeof mailDnsRecord>;
+
+/** One of the records that a mail domain needs. */
+export const mailDnsRecordKey = z
+  .strictObject({
+    name: z
+      .string()
+      .max(300)
+      .meta({ description: "As in the list of records", examples: ["example.com"] }),
+    type: mailDnsType,
+  })
+  .meta({ id: "MailDnsRecordKey" });
+export type MailDnsRecordKey = z.infer<typeof mailDnsRecordKey>;
+
+export const mailSpfMergeInput = z
+  .strictObject({
+    record: z.string().max(4_000).optional().meta({
+      description:
+        "`after` of a dry run. If the merged record would be another one by now, nothing is changed.",
+    }),
+    dryRun: z.boolean().optional().meta({ description: "If true, nothing is changed" }),
+  })
+  .meta({ id: "MailSpfMergeInput" });
+export type MailSpfMergeInput = z.infer<typeof mailSpfMergeInput>;
+
+export const mailSpfMerge = z
+  .object({
+    before: z
+      .array(z.string())
+      .meta({ description: "The SPF records in the zone; more than one is a mistake" }),
+    after: z.string().meta({
+      description: "One record that also allows the mail servers",
+      examples: ["v=spf1 include:_spf.example.net include:_spf.crm.example ~all"],
+    }),
+    lookups: z.object({
+      total: z.int(),
+      limit: z.int(),
+      terms: z.array(z.object({ term: z.string(), lookups: z.int() })),
+    }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: "Why the merge is refused: it needs more DNS lookups than receivers make" }),
+  })
+  .meta({ id: "MailSpfMerge" });
+export type MailSpfMerge = z.infer<typeof mailSpfMerge>;
 
 /** Whether a record that worked still does. A `suspect` failed at one look only; a `broken` one was reported. */
 export type MailRecordHealth = { state: "working" | "suspect" | "broken"; since: string };

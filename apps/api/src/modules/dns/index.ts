@@ -9,6 +9,8 @@ export {
 } from "./managed/place-managed-records.ts";
 export { type ManagedRecords, readManagedRecords } from "./managed/read-managed-records.ts";
 export type { WantedRecords } from "./managed/wanted-sets.ts";
+export { readZoneTexts } from "./managed/zone-texts.ts";
+export { readZoneRecords } from "./model/records.ts";
 export type { DnsModulePorts } from "./ports.ts";
 export { dnsOperations } from "./rest.ts";
 export { createZonesRouter } from "./trpc.ts";

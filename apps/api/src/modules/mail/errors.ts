@@ -239,3 +239,29 @@ export const noDkimRotation = declareError("conflict", "no_dkim_rotation", {
 
 export const shareExpired = () =>
   conflict("link_expired", "This link has expired. Ask the person who sent it for a new one.");
+
+export const mailZoneMissing = declareError("conflict", "mail_zone_missing", {
+  message: (domainName: string) =>
+    `This workspace has no zone of ${domainName}, so the records are published at the domain's nameservers.`,
+  cause: "The domain's zone isn't hosted here, or the right to its name has ended.",
+  fix: "Create the zone with POST /zones, or publish the records where the zone is hosted.",
+});
+
+export const spfTooManyLookups = declareError("conflict", "spf_too_many_lookups", {
+  message: (problem: string) => `${problem} Nothing was changed.`,
+  cause: "The merged SPF record needs more than ten DNS lookups, so receivers would ignore it.",
+  fix: "Remove services that no longer send mail for this domain from the SPF record, and merge again.",
+});
+
+export const spfChanged = declareError("conflict", "spf_changed", {
+  message:
+    "The SPF record in the zone has changed meanwhile. Nothing was changed. Look at the merged record again.",
+  cause: "The record that would be written isn't the one in `record`, or in the preview.",
+  fix: "Send `dryRun`: true again, and merge with the new `after`.",
+});
+
+export const mailRecordNotManaged = declareError("conflict", "mail_record_not_managed", {
+  message: "Mail doesn't manage this record. Nothing was changed.",
+  cause: "People manage the record already, or it isn't in the zone.",
+  fix: "Nothing to do: change the record in the zone.",
+});

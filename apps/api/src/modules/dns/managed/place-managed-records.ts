@@ -61,7 +61,7 @@ export async function replaceWithManaged(
   ctx: Ctx,
   zone: ZoneRow,
   { manager, wanted, message }: Pick<Placement, "manager" | "message"> & { wanted: WantedRecords },
-): Promise<void> {
+): Promise<string[]> {
   const [set] = wantedSetsOf([wanted], zone.name);
   const current = await readZoneRecords(tx, zone);
   const [examined] = set ? examineSets(current, [set], manager) : [];
@@ -78,24 +78,25 @@ export async function replaceWithManaged(
     throw invalid(errors);
   }
   await write(tx, ctx, zone, diff, message);
+  return set.values;
 }
 
-/** Leaves a record set to people, with its present values. False if the manager doesn't have it. */
+/** Leaves a record set to people, with its present values, which it returns. Null if the manager doesn't have it. */
 export async function releaseManaged(
   tx: Transaction,
   ctx: Ctx,
   zone: ZoneRow,
   { manager, name, type, message }: Pick<Placement, "manager" | "message"> & { name: string; type: string },
-): Promise<boolean> {
+): Promise<string[] | null> {
   const current = await readZoneRecords(tx, zone);
   const key = recordKey({ name: canonicalName(name, zone.name), type });
   const set = current.get(key);
   if (set?.managedBy !== manager) {
-    return false;
+    return null;
   }
   const next = new Map(current).set(key, { ...set, managedBy: null });
   await write(tx, ctx, zone, differenceOf(current, next), message);
-  return true;
+  return set.values;
 }
 
 /** Replaces some of the zone's own TXT records by one. */

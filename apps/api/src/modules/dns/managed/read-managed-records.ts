@@ -4,11 +4,15 @@ import { readZoneRecords } from "../model/records.ts";
 import { findServingZone, type NameOfWorkspace } from "./lock-serving-zone.ts";
 import { type ExaminedSet, examineSets, isReplaceable } from "./policies/managed-records-policy.ts";
 import { type WantedRecords, wantedSetsOf } from "./wanted-sets.ts";
-import { readZoneTexts } from "./zone-texts.ts";
+import { readZoneTexts, textOfValue } from "./zone-texts.ts";
 
 export type ManagedRecords = {
   /** In the order of what is wanted. */
-  sets: (ExaminedSet & { isReplaceable: boolean })[];
+  sets: (ExaminedSet & {
+    isReplaceable: boolean;
+    /** Present TXT records of this name, as receivers read them. */
+    texts: string[];
+  })[];
   /** The zone's own TXT records, as receivers read them. */
   texts: string[];
 };
@@ -27,6 +31,9 @@ export async function readManagedRecords(
     sets: examineSets(current, wantedSetsOf(wanted, zone.name), manager).map((set) => ({
       ...set,
       isReplaceable: isReplaceable(set),
+      texts: set.present
+        .filter(({ name, type }) => name === set.name && type === "TXT")
+        .flatMap(({ values }) => values.map((value) => textOfValue(value, zone.name))),
     })),
     texts: readZoneTexts(current, zone.name).map(({ text }) => text),
   };

@@ -7,11 +7,11 @@ export type ZoneText = { value: string; text: string };
 export const readZoneTexts = (current: ZoneRecords, zoneName: string): ZoneText[] =>
   (current.get(recordKey({ name: "@", type: "TXT" }))?.values ?? []).map((value) => ({
     value,
-    text: textOf(value, zoneName),
+    text: textOfValue(value, zoneName),
   }));
 
 /** The strings of a TXT record, joined (RFC 7208 section 3.3). */
-function textOf(value: string, zoneName: string): string {
+export function textOfValue(value: string, zoneName: string): string {
   const read = normalizeValue("TXT", value, zoneName);
   const strings: Uint8Array[] = [];
   for (let at = 0; read.ok && at < read.data.length; at += 1 + (read.data[at] ?? 0)) {

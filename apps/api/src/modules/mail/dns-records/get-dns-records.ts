@@ -12,6 +12,7 @@ import { findExpectedRecords } from "../zone-records/find-expected-records.ts";
 import type { ExpectedRecord } from "../zone-records/policies/expected-records-policy.ts";
 import { type CheckPorts, type CheckRow, checkDnsRecords } from "./check-dns-records.ts";
 import { zoneSnippet } from "./policies/zone-snippet-policy.ts";
+import { withHosted } from "./read-hosted-records.ts";
 
 /** The last check; a new one if there is none that is recent enough, or other records are expected since. */
 export async function readDnsRecords(
@@ -43,7 +44,9 @@ function isAboutSame(checked: readonly MailDnsRecord[], expected: readonly Expec
 
 export async function getDnsRecords(ctx: WorkspaceCtx & CheckPorts, domainName: string): Promise<CheckRow> {
   requireRight(ctx.actor, "mail:read");
-  return readDnsRecords(ctx, await getOwnMailDomain(ctx, domainName));
+  const mailDomain = await getOwnMailDomain(ctx, domainName);
+  const row = await readDnsRecords(ctx, mailDomain);
+  return { ...row, records: await withHosted(ctx, mailDomain, row.records) };
 }
 
 export async function getDnsZone(
@@ -81,7 +84,8 @@ export async function checkDnsRecordsNow(
   if (used > 1) {
     throw rateLimited(resetSeconds);
   }
-  return checkDnsRecords(ctx, mailDomain);
+  const row = await checkDnsRecords(ctx, mailDomain);
+  return { ...row, records: await withHosted(ctx, mailDomain, row.records) };
 }
 
 export const countCheck = ({ db, clock }: Pick<Ctx, "db" | "clock">, mailDomainId: string) =>

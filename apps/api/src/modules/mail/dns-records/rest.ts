@@ -1,4 +1,13 @@
-import { mailDnsRecord, mailDnsShare, mailDnsShareCreated, mailDomainParameters } from "@zonepost/schema";
+import {
+  mailDnsRecord,
+  mailDnsRecordKey,
+  mailDnsShare,
+  mailDnsShareCreated,
+  mailDomainParameters,
+  mailSpfMerge,
+  mailSpfMergeInput,
+  mailZoneRecord,
+} from "@zonepost/schema";
 import { mailDnsLights, mailDnsPage } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
@@ -6,6 +15,8 @@ import type { CheckPorts } from "./check-dns-records.ts";
 import { createDnsShare, getDnsShare, revokeDnsShare } from "./dns-shares.ts";
 import { checkDnsRecordsNow, getDnsPage, getDnsRecords, getDnsZone } from "./get-dns-records.ts";
 import { getDnsLights } from "./list-dns-lights.ts";
+import { mergeMailSpf, previewSpfMerge } from "./merge-spf.ts";
+import { releaseMailDnsRecords, replaceMailDnsRecords } from "./replace-dns-records.ts";
 
 const zoneFile = z
   .custom<AsyncIterable<string>>()
@@ -60,6 +71,60 @@ export const mailDnsOperations = (ports: CheckPorts) =>
       problems: [404],
       handle: (ctx, { parameters }) => getDnsZone({ ...ctx, ...ports }, parameters.domainName),
     }),
+    mergeMailSpf: operation({
+      method: "POST",
+      path: "/me/mail/{domainName}/dns/spf",
+      tag: "Mail",
+      summary: "Merge the SPF record of a mail domain",
+      description:
+        "For a domain whose zone is hosted here. Replaces its SPF records by one that also allows the mail servers, or adds one. Returns 409 with `spf_too_many_lookups` if receivers would ignore it. Also requires `zones:write`. Emits `zone.changed`.",
+      right: "mail:write",
+      parameters: mailDomainParameters,
+      body: mailSpfMergeInput,
+      output: mailSpfMerge,
+      outputDescription: "The record before and after",
+      successStatus: 201,
+      dryRun: {
+        output: mailSpfMerge,
+        outputDescription: "With `dryRun`: what would change, and the DNS lookups of the merged record",
+        handle: (ctx, { parameters }) => previewSpfMerge({ ...ctx, ...ports }, parameters.domainName),
+      },
+      problems: [404, 409, 503],
+      handle: (ctx, { parameters, body }) => mergeMailSpf({ ...ctx, ...ports }, { ...parameters, ...body }),
+    }),
+    replaceMailDnsRecords: operation({
+      method: "POST",
+      path: "/me/mail/{domainName}/dns/replacements",
+      tag: "Mail",
+      summary: "Replace records in the way of mail",
+      description:
+        "For a domain whose zone is hosted here. Puts the records of one name and type into the zone, in place of those that people manage there, and keeps them up to date. A version of the zone keeps the old ones. Also requires `zones:write`. Emits `zone.changed`.",
+      right: "mail:write",
+      parameters: mailDomainParameters,
+      body: mailDnsRecordKey,
+      output: mailZoneRecord,
+      outputDescription: "The records in the zone",
+      successStatus: 201,
+      problems: [404, 409],
+      handle: (ctx, { parameters, body }) =>
+        replaceMailDnsRecords({ ...ctx, ...ports }, { ...parameters, ...body }),
+    }),
+    releaseMailDnsRecords: operation({
+      method: "POST",
+      path: "/me/mail/{domainName}/dns/releases",
+      tag: "Mail",
+      summary: "Stop managing records of mail",
+      description:
+        "For a domain whose zone is hosted here. The records stay as they are, and can be changed in the zone from then on, for example to receive mail elsewhere. Also requires `zones:write`. Emits `zone.changed`.",
+      right: "mail:write",
+      parameters: mailDomainParameters,
+      body: mailDnsRecordKey,
+      output: mailZoneRecord,
+      outputDescription: "The records in the zone",
+      successStatus: 201,
+      problems: [404, 409],
+      handle: (ctx, { parameters, body }) => releaseMailDnsRecords(ctx, { ...parameters, ...body }),
+    }),
     createMailDnsShare: operation({
       method: "POST",
       path: "/me/mail/{domainName}/dns/share",
@@ -107,6 +172,12 @@ export const mailDnsOperations = (ports: CheckPorts) =>
       input: mailDomainParameters,
       output: mailDnsPage,
       handle: (ctx, input) => getDnsPage({ ...ctx, ...ports }, input.domainName),
+    }),
+    previewMailSpfMerge: panelOperation({
+      right: "mail:write",
+      input: mailDomainParameters,
+      output: mailSpfMerge,
+      handle: (ctx, input) => previewSpfMerge({ ...ctx, ...ports }, input.domainName),
     }),
     getMailDnsLights: panelOperation({
       right: "mail:read",

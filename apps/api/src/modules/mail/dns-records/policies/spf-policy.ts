@@ -140,13 +140,9 @@ function judgeCount(count: SpfCount | undefined): Omit<Verdict, "lookups"> | und
   if (fault) {
     return { status: "wrong", severity: "error", hint: faultHints[fault.kind](fault.name) };
   }
-  if (count && count.lookups > maxLookups) {
-    const atLeast = count.uncounted.length > 0 ? "at least " : "";
-    return {
-      status: "wrong",
-      severity: "error",
-      hint: `The SPF record needs ${atLeast}${count.lookups} DNS lookups: ${describeTerms(count)}. Receivers stop at ${maxLookups} and ignore the record. Remove services that no longer send mail for this domain.`,
-    };
+  const tooMany = count && tooManyLookups(count);
+  if (tooMany) {
+    return { status: "wrong", severity: "error", hint: tooMany };
   }
   if (count && count.voids.length > maxVoidLookups) {
     return {
@@ -156,6 +152,15 @@ function judgeCount(count: SpfCount | undefined): Omit<Verdict, "lookups"> | und
     };
   }
   return undefined;
+}
+
+/** Undefined if receivers make that many. */
+export function tooManyLookups(count: SpfCount): string | undefined {
+  if (count.lookups <= maxLookups) {
+    return undefined;
+  }
+  const atLeast = count.uncounted.length > 0 ? "at least " : "";
+  return `The SPF record needs ${atLeast}${count.lookups} DNS lookups: ${describeTerms(count)}. Receivers stop at ${maxLookups} and ignore the record. Remove services that no longer send mail for this domain.`;
 }
 
 const describeTerms = ({ terms }: SpfCount): string =>
