@@ -182,6 +182,50 @@ const dnsShareRevocation: Row = {
   },
   missing: missingMailDomain,
 };
+/** The zone of the mail domain is hosted here. Changes of its records also require `zones:write`. */
+const hostedMailDomain = once(async (world) => {
+  const target = await activated(world, world.workspace.owner);
+  const { id: workspaceId } = world.workspace;
+  const zone = { workspaceId, id: newId(), name: target.path?.domainName ?? "" };
+  await world.api.sql`
+    insert into zones (workspace_id, id, name, basis, serial, created_at, updated_at)
+    values (${zone.workspaceId}, ${zone.id}, ${zone.name}, 'held', 1, now(), now())`;
+  return zone;
+});
+const keysMayNotWriteZones = {
+  key_with_the_scope: 403,
+  key_of_this_domain: 403,
+  key_of_another_domain: 403,
+  key_of_other_workspace: 403,
+} as const;
+const spfMerge: Row = {
+  success: 201,
+  own: async (world) => {
+    const { id, name } = await hostedMailDomain(world);
+    await world.api.sql`delete from zone_record_sets where zone_id = ${id} and name = '@' and type = 'TXT'`;
+    return { path: { domainName: name }, body: {} };
+  },
+  missing: { ...missingMailDomain, body: {} },
+};
+const spfMergePreview: Row = {
+  success: 200,
+  own: async (world) => ({ path: { domainName: (await hostedMailDomain(world)).name } }),
+  missing: missingMailDomain,
+};
+const managedRecord =
+  (managedBy: "mail" | null): MakeTarget =>
+  async (world) => {
+    const { workspaceId, id, name } = await hostedMailDomain(world);
+    await world.api.sql`
+      insert into zone_record_sets (workspace_id, zone_id, name, type, ttl_seconds, "values", managed_by, updated_at)
+      values (${workspaceId}, ${id}, '_dmarc', 'TXT', 300, ${['"v=DMARC1; p=none"']}, ${managedBy}, now())
+      on conflict (workspace_id, zone_id, name, type)
+        do update set "values" = excluded."values", managed_by = excluded.managed_by`;
+    return { path: { domainName: name }, body: { name: `_dmarc.${name}`, type: "TXT" } };
+  };
+const recordOfMissing = { ...missingMailDomain, body: { name: `_dmarc.${unknownName}`, type: "TXT" } };
+const recordReplacement: Row = { success: 201, own: managedRecord(null), missing: recordOfMissing };
+const recordRelease: Row = { success: 201, own: managedRecord("mail"), missing: recordOfMissing };
 const update: Row = {
   success: 200,
   // The other value, because only a change is recorded in the log.
@@ -278,6 +322,9 @@ export const mailRows: Rows = {
     getMailDns: reading,
     getMailDnsZone: reading,
     checkMailDns: dnsCheck,
+    mergeMailSpf: { ...spfMerge, except: keysMayNotWriteZones },
+    replaceMailDnsRecords: { ...recordReplacement, except: keysMayNotWriteZones },
+    releaseMailDnsRecords: { ...recordRelease, except: keysMayNotWriteZones },
     createMailDnsShare: dnsShare,
     getMailDnsShare: reading,
     revokeMailDnsShare: dnsShareRevocation,
@@ -313,6 +360,10 @@ export const mailRows: Rows = {
     "mail.usage": { right: "mail:read", ...reading },
     "mail.dnsLights": { right: "mail:read", ...reading },
     "mail.checkDns": { right: "mail:read", ...dnsCheck },
+    "mail.spfMerge": { right: "mail:write", ...spfMergePreview },
+    "mail.mergeSpf": { right: "mail:write", ...spfMerge, success: 200 },
+    "mail.replaceDnsRecords": { right: "mail:write", ...recordReplacement, success: 200 },
+    "mail.releaseDnsRecords": { right: "mail:write", ...recordRelease, success: 200 },
     "mail.dnsShare": { right: "mail:read", ...reading },
     "mail.createDnsShare": { right: "mail:write", ...dnsShare, success: 200 },
     "mail.revokeDnsShare": { right: "mail:write", ...dnsShareRevocation, success: 200 },
