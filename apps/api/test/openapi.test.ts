@@ -79,6 +79,7 @@ const tableOfPlace: Record<string, statusTables.StatusTable> = {
   "MailDnsRecord.status": statusTables.mailDnsStates,
   "MailDomain.status": statusTables.mailDomainStates,
   "MailForwardingForHolder.state": statusTables.forwardingStates,
+  "MailZoneRecord.state": statusTables.mailZoneStates,
   "NameserversResult.status": statusTables.domainStates,
   "OperatorPayment.cooldown.state": statusTables.cooldownStates,
   "OperatorPayment.status": statusTables.paymentStates,

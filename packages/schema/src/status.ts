@@ -304,6 +304,17 @@ export const mailDnsStates = /* @__PURE__ */ checkTableOf(
   { unknown: couldNotCheck },
 );
 
+/** Of what the zone has for a mail record, if it is hosted here. */
+export const mailZoneStates = /* @__PURE__ */ tableOf(
+  { record: "The records in the domain's zone" },
+  {
+    managed: ["Managed by mail", "good", "nobody"],
+    unmanaged: ["Managed by you", "good", "nobody"],
+    conflict: ["Other records", "warn", "you"],
+    missing: ["Not in the zone", "off", "you"],
+  },
+);
+
 /** The sum of the records of one purpose. */
 export const mailDnsLights = /* @__PURE__ */ checkTableOf(
   mailDnsCheck,

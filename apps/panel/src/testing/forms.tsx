@@ -48,6 +48,9 @@ import {
   DeleteAccountDialog,
   DeleteAliasDialog,
   EndConnectionsDialog,
+  PlaceRecordDialog,
+  ReleaseRecordDialog,
+  ReplaceRecordDialog,
   RestoreAccountDialog,
   RevokeAppPasswordDialog,
   RotateKeyDialog,
@@ -56,6 +59,7 @@ import {
 } from "@/features/mail/confirmations.tsx";
 import { RotationScheduleDialog } from "@/features/mail/dkim/rotation-schedule-dialog.tsx";
 import { DnsSection } from "@/features/mail/dns-records/dns-section.tsx";
+import { MergeSpfDialog } from "@/features/mail/dns-records/merge-spf-dialog.tsx";
 import { ShareSection } from "@/features/mail/dns-records/share-section.tsx";
 import { MailStateNotice } from "@/features/mail/life/mail-state-notice.tsx";
 import { AutoRenewSwitch } from "@/features/mail/plan/auto-renew-switch.tsx";
@@ -556,6 +560,40 @@ export const forms: Record<string, FormCase> = {
       "mail.dnsShare": { createdAt: records.mail.activatedAt, expiresAt: records.mail.expiresAt },
       "mail.revokeDnsShare": null,
     },
+  },
+  "replace records in the way of mail": {
+    submit: "features/mail/confirmations.tsx#ReplaceRecordDialog",
+    sends: "mail.replaceDnsRecords",
+    element: dialog((props) => (
+      <ReplaceRecordDialog {...props} domainName={domain.name} record={records.hostedConflict} />
+    )),
+    button: words.mailDns.confirm.replace.submit,
+    answers: { "mail.replaceDnsRecords": records.hostedConflict.hosted },
+  },
+  "let mail manage a record": {
+    submit: "features/mail/confirmations.tsx#PlaceRecordDialog",
+    sends: "mail.replaceDnsRecords",
+    element: dialog((props) => (
+      <PlaceRecordDialog {...props} domainName={domain.name} record={records.hostedConflict} />
+    )),
+    button: words.mailDns.confirm.place.submit,
+    answers: { "mail.replaceDnsRecords": records.hostedConflict.hosted },
+  },
+  "manage a record of mail": {
+    submit: "features/mail/confirmations.tsx#ReleaseRecordDialog",
+    sends: "mail.releaseDnsRecords",
+    element: dialog((props) => (
+      <ReleaseRecordDialog {...props} domainName={domain.name} record={records.hostedConflict} />
+    )),
+    button: words.mailDns.confirm.release.submit,
+    answers: { "mail.releaseDnsRecords": records.hostedConflict.hosted },
+  },
+  "merge the SPF record": {
+    submit: "features/mail/dns-records/merge-spf-dialog.tsx#merge",
+    sends: "mail.mergeSpf",
+    element: dialog((props) => <MergeSpfDialog {...props} domainName={domain.name} />),
+    button: words.mailDns.mergeSubmit,
+    answers: { "mail.spfMerge": records.spfMerge, "mail.mergeSpf": records.spfMerge },
   },
   "rotate a DKIM key": {
     submit: "features/mail/confirmations.tsx#RotateKeyDialog",

@@ -17,6 +17,7 @@ import type {
   MailDkimKey,
   MailDnsRecord,
   MailDomain,
+  MailSpfMerge,
   Member,
   OperatorPaymentDetails,
   OperatorRefund,
@@ -210,6 +211,20 @@ export const mailDnsPage = record<MailDnsPage>({
   zone: "@ IN MX 10 mail.host.test.\n",
   hasServers: true,
 });
+export const hostedConflict: MailDnsRecord = {
+  ...dnsRecord,
+  hosted: {
+    state: "conflict",
+    present: [{ name: "@", type: "MX", values: ["10 mx.elsewhere.test."] }],
+    replaceable: true,
+  },
+};
+export const spfMerge: MailSpfMerge = {
+  before: ["v=spf1 include:_spf.crm.test ~all"],
+  after: "v=spf1 a:mail.host.test include:_spf.crm.test ~all",
+  lookups: { total: 2, limit: 10, terms: [{ term: "a:mail.host.test", lookups: 1 }] },
+  problem: null,
+};
 export const dkimKey = record<MailDkimKey>({
   selector: "zp1",
   host: `zp1._domainkey.${domain.name}`,

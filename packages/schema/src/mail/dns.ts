@@ -87,7 +87,7 @@ export const mailDnsRecordKey = z
   .strictObject({
     name: z
       .string()
-      .max(300)
+      .regex(/^[\x21-\x7e]{1,300}$/, "Enter the name of a record in the list.")
       .meta({ description: "As in the list of records", examples: ["example.com"] }),
     type: mailDnsType,
   })
@@ -96,10 +96,14 @@ export type MailDnsRecordKey = z.infer<typeof mailDnsRecordKey>;
 
 export const mailSpfMergeInput = z
   .strictObject({
-    record: z.string().max(4_000).optional().meta({
-      description:
-        "`after` of a dry run. If the merged record would be another one by now, nothing is changed.",
-    }),
+    record: z
+      .string()
+      .regex(/^[\x20-\x7e]{1,4000}$/, "Enter the merged record of the preview.")
+      .optional()
+      .meta({
+        description:
+          "`after` of a dry run. If the merged record would be another one by now, nothing is changed.",
+      }),
     dryRun: z.boolean().optional().meta({ description: "If true, nothing is changed" }),
   })
   .meta({ id: "MailSpfMergeInput" });

@@ -4,6 +4,7 @@ import {
   type MailAccount,
   type MailAlias,
   type MailAppPassword,
+  type MailDnsRecord,
   type MailDomain,
   normalizeDomainName,
 } from "@zonepost/schema";
@@ -12,6 +13,7 @@ import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
+import { BothSides } from "./dns-records/both-sides.tsx";
 import { useRefreshMail } from "./life/use-refresh-mail.ts";
 import { useMailChanged } from "./use-mail-changed.ts";
 
@@ -79,6 +81,30 @@ export const CancelRotationDialog = confirmation("dkim", "cancel", ({ domainName
   input: { domainName },
   values: { name: toUnicodeName(domainName) },
   refresh: useMailChanged(),
+}));
+
+type OfRecord = OfDomain & { record: MailDnsRecord };
+
+function useRecord({ domainName, record: { name, type } }: OfRecord) {
+  return { input: { domainName, name, type }, values: { type, name }, refresh: useMailChanged() };
+}
+
+export const ReplaceRecordDialog = confirmation("mailDns", "replace", (props: OfRecord) => ({
+  mutation: useTRPC().mail.replaceDnsRecords.mutationOptions(),
+  ...useRecord(props),
+  children: <BothSides record={props.record} />,
+}));
+
+export const PlaceRecordDialog = confirmation("mailDns", "place", (props: OfRecord) => ({
+  mutation: useTRPC().mail.replaceDnsRecords.mutationOptions(),
+  ...useRecord(props),
+  ...harmless,
+}));
+
+export const ReleaseRecordDialog = confirmation("mailDns", "release", (props: OfRecord) => ({
+  mutation: useTRPC().mail.releaseDnsRecords.mutationOptions(),
+  ...useRecord(props),
+  ...harmless,
 }));
 
 export const SuspendMailDialog = confirmation("mailLife", "suspend", ({ domainName }: OfDomain) => ({

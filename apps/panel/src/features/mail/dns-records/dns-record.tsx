@@ -7,6 +7,8 @@ import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
 import classes from "./dns-record.module.css";
+import { HostedRecord } from "./hosted-record.tsx";
+import { SpfLookups } from "./spf-lookups.tsx";
 
 const lights = { error: "bad", warning: "warning", note: "optional" } as const;
 
@@ -21,7 +23,7 @@ function toneOf({ status, severity }: MailDnsRecord): Tone {
 }
 
 /** A record to publish, its state, and what each nameserver returns. One without problems is closed at first. */
-function DnsRecord({ record }: { record: MailDnsRecord }) {
+function DnsRecord({ record, domainName }: { record: MailDnsRecord; domainName: string | undefined }) {
   const t = useTranslations("mailDns");
   const { purpose, type, name, expected, seen, status, severity, hint, lookups } = record;
   const isOptional = status === "missing" && severity === "note";
@@ -29,7 +31,10 @@ function DnsRecord({ record }: { record: MailDnsRecord }) {
   const isClosed = isOptional || (status === "unknown" && !needed.has(purpose));
   const state = isOptional ? "optional" : status === "ok" && severity === "warning" ? "warning" : status;
   return (
-    <details className={classes.record} open={state !== "ok" && !isClosed}>
+    <details
+      className={classes.record}
+      open={(state !== "ok" && !isClosed) || record.hosted?.state === "conflict"}
+    >
       <summary>
         <span className={classes.name}>
           <strong>{t(`purpose_${purpose}`)}</strong>{" "}
@@ -44,6 +49,7 @@ function DnsRecord({ record }: { record: MailDnsRecord }) {
           {t(`why_${purpose}`)}
         </Text>
         {hint ? <Text size="sm">{hint}</Text> : null}
+        {domainName === undefined ? null : <HostedRecord record={record} domainName={domainName} />}
         <div>
           <Text size="xs" c="dimmed">
             {t("name")}
@@ -85,39 +91,24 @@ function DnsRecord({ record }: { record: MailDnsRecord }) {
   );
 }
 
-/** Which parts of an SPF record need how many DNS lookups, the most expensive first. */
-function SpfLookups({ lookups }: { lookups: NonNullable<MailDnsRecord["lookups"]> }) {
-  const t = useTranslations("mailDns");
-  const { total, limit } = lookups;
-  const terms = [...lookups.terms].sort((one, other) => other.lookups - one.lookups);
-  return (
-    <div>
-      <Text size="xs" c="dimmed" mb={6}>
-        {t("lookups", { total, limit })}
-      </Text>
-      <dl className={classes.servers}>
-        {terms.map(({ term, lookups: count }) => (
-          <Group key={term} gap="xs" align="baseline" wrap="nowrap">
-            <dt>
-              <code>{term}</code>
-            </dt>
-            <dd>{t("lookupsOf", { count })}</dd>
-          </Group>
-        ))}
-      </dl>
-    </div>
-  );
-}
-
 /** The records as a list, and as lines to copy into a zone file. */
-export function DnsRecords({ records, zone }: { records: readonly MailDnsRecord[]; zone: string }) {
+export function DnsRecords({
+  records,
+  zone,
+  domainName,
+}: {
+  records: readonly MailDnsRecord[];
+  zone: string;
+  /** For people who can change the records in a zone that is hosted here. */
+  domainName?: string;
+}) {
   const t = useTranslations("mailDns");
   return (
     <Stack gap="md">
       <ul className={classes.records} aria-label={t("records")}>
         {records.map((record) => (
           <li key={`${record.type} ${record.name} ${record.expected}`}>
-            <DnsRecord record={record} />
+            <DnsRecord record={record} domainName={domainName} />
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { summaryOfLights } from "@zonepost/schema/status";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { mail, mailDnsPage } from "@/testing/records.ts";
+import { hostedConflict, mail, mailDnsPage, spfMerge } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { DnsLightsSection, DnsSummary } from "./dns-lights.tsx";
 import { DnsSection } from "./dns-section.tsx";
@@ -75,4 +75,52 @@ it("has a light for each kind of record, and the worst of them in lists", async 
   renderInPanel(<DnsSummary summary={summaryOfLights(lights)} />);
   expect(screen.getByText("MX")).toBeTruthy();
   expect(screen.queryByText("SPF")).toBeNull();
+});
+
+describe("in a zone that is hosted here", () => {
+  const show = (record: object) => {
+    const records = [{ ...mailDnsPage.records[0], ...record }];
+    fakeApi({ ...commonAnswers, "mail.dns": { ...mailDnsPage, records }, "mail.spfMerge": spfMerge });
+    renderInPanel(<DnsSection domainName={domainName} />);
+  };
+
+  it("shows both sides of a conflict, and the way to replace it", async () => {
+    show(hostedConflict);
+    const [record] = within(await screen.findByRole("list", { name: words.records })).getAllByRole("group");
+    expect(record?.textContent).toContain("@ MX 10 mx.elsewhere.test.");
+    expect(record?.textContent).toContain("MX 10 mail.host.test");
+    expect(screen.getByText(/^The domain's zone is hosted here\. Mail manages 0 of 1 records/)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: words.act_replace }));
+    expect(await screen.findByRole("button", { name: words.confirm.replace.submit })).toBeTruthy();
+  });
+
+  it("says which records mail has put there, and how to manage one yourself", async () => {
+    show({ ...hostedConflict, hosted: { state: "managed", present: [], replaceable: true } });
+    expect(await screen.findByText(words.zoneWords_managed)).toBeTruthy();
+    expect(screen.getByRole("button", { name: words.act_release })).toBeTruthy();
+  });
+
+  it("says that a delegation has to be removed first", async () => {
+    show({ ...hostedConflict, hosted: { ...hostedConflict.hosted, replaceable: false } });
+    expect(await screen.findByText(words.zoneWords_delegated)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: words.act_replace })).toBeNull();
+  });
+
+  it("shows the merged SPF record with its lookups, and doesn't send one that is refused", async () => {
+    const problem = "The SPF record needs 11 DNS lookups.";
+    const records = [{ ...hostedConflict, purpose: "spf", type: "TXT" }];
+    fakeApi({
+      ...commonAnswers,
+      "mail.dns": { ...mailDnsPage, records },
+      "mail.spfMerge": { ...spfMerge, problem },
+    });
+    renderInPanel(<DnsSection domainName={domainName} />);
+    fireEvent.click(await screen.findByRole("button", { name: words.act_merge }));
+    expect(await screen.findByText(spfMerge.after)).toBeTruthy();
+    expect(screen.getByText("2 DNS lookups, of 10 that receivers allow")).toBeTruthy();
+    expect(screen.getByText(problem)).toBeTruthy();
+    expect((screen.getByRole("button", { name: words.mergeSubmit }) as HTMLButtonElement).disabled).toBe(
+      true,
+    );
+  });
 });

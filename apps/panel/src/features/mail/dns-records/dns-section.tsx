@@ -1,6 +1,7 @@
 "use client";
 import { Button, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { MailDnsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
@@ -53,11 +54,29 @@ export function DnsSection({ domainName }: { domainName: string }) {
                 {t.rich("checked", { date: () => <Moment at={checkedAt} detail="minute" /> })}{" "}
                 {current?.sandbox ? t("sandbox") : null}
               </Text>
-              <DnsRecords key={checkedAt} records={records} zone={zone} />
+              <HostedSummary records={records} />
+              <DnsRecords key={checkedAt} records={records} zone={zone} domainName={domainName} />
             </>
           )}
         </QueryView>
       </Stack>
     </Section>
+  );
+}
+
+/** With a zone here, there is nothing to copy and paste. */
+function HostedSummary({ records }: { records: readonly MailDnsRecord[] }) {
+  const t = useTranslations("mailDns");
+  const hosted = records.flatMap((record) => record.hosted ?? []);
+  if (hosted.length === 0) {
+    return null;
+  }
+  const conflicts = hosted.filter(({ state }) => state === "conflict").length;
+  const managed = hosted.filter(({ state }) => state === "managed").length;
+  return (
+    <Text size="sm">
+      {t("hosted", { managed, count: hosted.length })}{" "}
+      {conflicts > 0 ? t("conflicts", { count: conflicts }) : null}
+    </Text>
   );
 }
