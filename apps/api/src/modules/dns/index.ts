@@ -7,8 +7,7 @@ export {
   replaceWithManaged,
   replaceZoneTexts,
 } from "./managed/place-managed-records.ts";
-export { type ManagedRecords, readManagedRecords } from "./managed/read-managed-records.ts";
-export type { WantedRecords } from "./managed/wanted-sets.ts";
+export { readManagedRecords } from "./managed/read-managed-records.ts";
 export { readZoneTexts } from "./managed/zone-texts.ts";
 export { readZoneRecords } from "./model/records.ts";
 export type { DnsModulePorts } from "./ports.ts";

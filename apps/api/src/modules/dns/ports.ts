@@ -128,7 +128,7 @@ export type ZoneDelegations = {
 };
 
 /** What other modules do with a new zone, in the transaction that creates it. */
-export type ZoneListener = {
+type ZoneListener = {
   whenZoneCreated(tx: Transaction, ctx: Ctx, zone: { workspaceId: string; name: string }): Promise<void>;
 };
 

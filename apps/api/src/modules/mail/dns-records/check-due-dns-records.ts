@@ -48,7 +48,7 @@ export const checkDueDnsRecords = (ctx: Ctx & CheckPorts, signal: AbortSignal): 
             .from(mailDomains)
             .where(and(eq(mailDomains.id, id), isInUse))
         : [];
-      if (mailDomain && !(await placeAnew(ctx, id, now))) {
+      if (mailDomain && !(await placeBeforeCheck(ctx, id, now))) {
         await checkDnsRecords(ctx, mailDomain, signal).catch((error: unknown) => {
           ctx.log.warn({ err: error, mailDomainId: id }, "the DNS records of a mail domain weren't checked");
         });
@@ -59,7 +59,7 @@ export const checkDueDnsRecords = (ctx: Ctx & CheckPorts, signal: AbortSignal): 
   );
 
 /** After a change of the settings. If the zone has changed, the check waits until the nameservers have it. */
-const placeAnew = (ctx: PlacingCtx, id: string, now: Date): Promise<boolean> =>
+const placeBeforeCheck = (ctx: PlacingCtx, id: string, now: Date): Promise<boolean> =>
   ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .select()

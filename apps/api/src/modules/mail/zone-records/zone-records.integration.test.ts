@@ -1,6 +1,6 @@
 import { mailDnsChecks, zones as zoneTable } from "@zonepost/db";
 import type { MailDkimKey, MailDnsRecord } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startServer } from "../../../../test/support/dns/dns-server.ts";
 import { set } from "../../../../test/support/dns/set-up-zones.ts";
@@ -138,6 +138,18 @@ describe("mail in a hosted zone", () => {
     await zones.create(name);
     await mail.activate(name);
     expect(await managed()).toEqual([]);
+  });
+
+  it("is activated and gets keys though the zone is full, and the records are missing then", async () => {
+    await zones.create(name);
+    await mail.fixture.db.execute(sql`
+      insert into zone_record_sets (workspace_id, zone_id, name, type, ttl_seconds, "values", updated_at)
+      select workspace_id, id, 'host-' || number, 'A', 300, '{192.0.2.1}', now()
+      from zones, generate_series(1, 9999) as number where zones.name = ${name}`);
+    await mail.activate(name);
+    expect(await managed()).toEqual([]);
+    await mail.fixture.call("rotateDkimKey", mail.owner, { domainName: name });
+    expect(await zones.versions(name)).toEqual(["1 user"]);
   });
 
   it("changes no zone of another workspace, and none that ends", async () => {

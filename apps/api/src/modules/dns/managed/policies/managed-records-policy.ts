@@ -12,7 +12,7 @@ export type WantedSet = { name: string; type: string; values: string[] };
  * - `conflict`: records of people, or a delegation, are in the way: see `present`.
  * - `missing`: nothing is there.
  */
-export type ManagedState = "managed" | "unmanaged" | "conflict" | "missing";
+type ManagedState = "managed" | "unmanaged" | "conflict" | "missing";
 
 export type ExaminedSet = WantedSet & { state: ManagedState; present: StoredRecordSet[] };
 
