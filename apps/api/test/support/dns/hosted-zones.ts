@@ -17,7 +17,9 @@ const workerEntry = fileURLToPath(new URL("../../../src/entry/worker.ts", import
 export type HostedZones = Awaited<ReturnType<typeof startHostedZones>>;
 
 /** An API with real nameservers: the hidden primary and two public ones. `startWorker` runs a worker as a process. */
-export async function startHostedZones() {
+export async function startHostedZones(
+  settingsOf: (ports: readonly [number, number, number]) => Record<string, string> = () => ({}),
+) {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(path.join(tmpdir(), "zonepost-dns-"));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,6 +35,7 @@ export async function startHostedZones() {
   const variables = {
     DNS_CONTROL_SOCKET: path.join(runFolder, "primary/knot.sock"),
     DNS_SERVERS: publicHosts.map((host, index) => `${host}=127.0.0.1:${ports[index + 1]}`).join(","),
+    ...settingsOf(ports),
   };
   const api = await startApi({ env: variables });
   stack.defer(() => api[Symbol.asyncDispose]());
