@@ -3,17 +3,16 @@ import type { RecordManager } from "@zonepost/schema";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { type FieldError, invalid } from "../../../kernel/errors.ts";
 import { recordsInTheWay } from "../errors.ts";
-import type { Difference, ZoneRecords } from "../model/record-set.ts";
-import { recordKey } from "../model/record-set.ts";
+import { type Difference, recordKey, type ZoneRecords } from "../model/record-set.ts";
 import { readZoneRecords, type ZoneRow } from "../model/records.ts";
 import { applyEdits, differenceOf } from "../records/policies/apply-edits-policy.ts";
 import { checkZone } from "../records/policies/check-zone-policy.ts";
-import type { Edit } from "../records/policies/read-changes-policy.ts";
+import { type Edit, nameInZone } from "../records/policies/read-changes-policy.ts";
 import { writeVersion } from "../records/write-version.ts";
 import { findDeclined } from "./find-declined.ts";
 import { lockServingZone, type NameOfWorkspace } from "./lock-serving-zone.ts";
 import { examineSets, isReplaceable, planManagedRecords } from "./policies/managed-records-policy.ts";
-import { canonicalName, canonicalValue, type WantedRecords, wantedSetsOf } from "./wanted-sets.ts";
+import { canonicalValue, type WantedRecords, wantedSetsOf } from "./wanted-sets.ts";
 import { readZoneTexts } from "./zone-texts.ts";
 
 export type Placement = NameOfWorkspace & {
@@ -45,7 +44,7 @@ export async function placeManagedRecords(tx: Transaction, ctx: Ctx, placement: 
     declined: isStart ? new Set() : await findDeclined(tx, zone, examineSets(current, wanted, manager)),
   });
   const texts = text ? additionOf(current, zone.name, text) : [];
-  const { diff, errors } = changesOf(zone, current, { manager, edits: plan.edits, ofPeople: texts });
+  const { diff, errors } = changesOf(zone, current, texts, { manager, edits: plan.edits });
   if (errors.length > 0) {
     // The caller's change matters more; the records are shown as missing.
     ctx.log.warn({ zone: zone.name, manager, errors }, "managed records don't fit into the zone");
@@ -73,7 +72,7 @@ export async function replaceWithManaged(
     (other) => other.managedBy === manager && recordKey(other) !== key,
   );
   const { edits, removals } = planManagedRecords(current, [set, ...others], { manager, replaced: key });
-  const { diff, errors } = changesOf(zone, current, { manager, edits, ofPeople: removals });
+  const { diff, errors } = changesOf(zone, current, removals, { manager, edits });
   if (errors.length > 0) {
     throw invalid(errors);
   }
@@ -89,12 +88,12 @@ export async function releaseManaged(
   { manager, name, type, message }: Pick<Placement, "manager" | "message"> & { name: string; type: string },
 ): Promise<string[] | null> {
   const current = await readZoneRecords(tx, zone);
-  const key = recordKey({ name: canonicalName(name, zone.name), type });
-  const set = current.get(key);
+  const owner = nameInZone(`${name}.`, zone.name);
+  const set = owner.ok ? current.get(recordKey({ name: owner.name, type })) : undefined;
   if (set?.managedBy !== manager) {
     return null;
   }
-  const next = new Map(current).set(key, { ...set, managedBy: null });
+  const next = new Map(current).set(recordKey(set), { ...set, managedBy: null });
   await write(tx, ctx, zone, differenceOf(current, next), message);
   return set.values;
 }
@@ -109,7 +108,7 @@ export async function replaceZoneTexts(
   const current = await readZoneRecords(tx, zone);
   const kept = readZoneTexts(current, zone.name).filter(({ text }) => !isOne(text));
   const ofPeople = [textsEdit([...kept.map((text) => text.value), canonicalValue("TXT", value, zone.name)])];
-  const { diff, errors } = changesOf(zone, current, { manager: "mail", edits: [], ofPeople });
+  const { diff, errors } = changesOf(zone, current, ofPeople);
   if (errors.length > 0) {
     throw invalid(errors);
   }
@@ -122,19 +121,22 @@ function additionOf(
   { value, isOne }: NonNullable<Placement["text"]>,
 ): Edit[] {
   const texts = readZoneTexts(current, zoneName);
-  const hasAlias = current.has(recordKey({ name: "@", type: "CNAME" }));
-  return hasAlias || texts.some(({ text }) => isOne(text))
+  return texts.some(({ text }) => isOne(text))
     ? []
     : [textsEdit([...texts.map((text) => text.value), canonicalValue("TXT", value, zoneName)])];
 }
 
 const textsEdit = (values: string[]): Edit => ({ name: "@", type: "TXT", wanted: { values }, pointer: "" });
 
-/** What managers and people change, together. */
+/** What changes of people's records and then of a manager's, together. */
 function changesOf(
   zone: ZoneRow,
   current: ZoneRecords,
-  { manager, edits, ofPeople }: { manager: RecordManager; edits: readonly Edit[]; ofPeople: readonly Edit[] },
+  ofPeople: readonly Edit[],
+  { manager, edits }: { manager: RecordManager | null; edits: readonly Edit[] } = {
+    manager: null,
+    edits: [],
+  },
 ): { diff: Difference[]; errors: FieldError[] } {
   const cleared = applyEdits(current, ofPeople);
   const { next, errors } = applyEdits(cleared.next, edits, manager);

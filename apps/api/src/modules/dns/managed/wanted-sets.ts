@@ -13,7 +13,7 @@ export const wantedSetsOf = (wanted: readonly WantedRecords[], zoneName: string)
     values: values.map((value) => canonicalValue(type, value, zoneName)),
   }));
 
-export function canonicalName(name: string, zoneName: string): string {
+function canonicalName(name: string, zoneName: string): string {
   const read = nameInZone(`${name}.`, zoneName);
   if (!read.ok) {
     throw new Error(`${name} isn't in the zone ${zoneName}: ${read.message}`);

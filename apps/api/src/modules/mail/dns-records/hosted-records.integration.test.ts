@@ -192,7 +192,9 @@ describe("replacing and releasing", () => {
     expect(await refusal(replace(`_imaps._tcp.${name}`, "SRV"))).toEqual(conflict("records_in_the_way"));
     expect(await refusal(replace(`www.${name}`, "CNAME"))).toEqual(invalid("/name"));
     expect(await refusal(replace(name, "TXT"))).toEqual(invalid("/name"));
-    expect(await refusal(release("elsewhere.test", "MX"))).toEqual(invalid("/name"));
+    for (const owner of ["elsewhere.test", `..${name}`, `www.${name}`]) {
+      expect(await refusal(release(owner, "MX"))).toEqual(conflict("mail_record_not_managed"));
+    }
   });
 
   it("leaves records to people, who can receive mail elsewhere then, until they give them back", async () => {

@@ -47,9 +47,6 @@ export async function releaseMailDnsRecords(
   requireBothRights(ctx);
   return ctx.db.transaction(async (tx) => {
     const { zone } = await lockHostedMail(tx, ctx, domainName, { isDeactivatedToo: true });
-    if (name !== domainName && !name.endsWith(`.${domainName}`)) {
-      throw notListed();
-    }
     const message = `No longer managed by mail: ${type} ${name}`;
     const values = await releaseManaged(tx, ctx, zone, { manager: "mail", name, type, message });
     if (!values) {
