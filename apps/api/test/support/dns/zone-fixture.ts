@@ -46,6 +46,7 @@ export function zonePorts(): DnsModulePorts {
     zoneHosting,
     zoneProof: { readProof: (question, signal) => dns.readProof({ ...question, ownServers }, signal) },
     zoneDelegations: { readDelegation: (question, signal) => dns.readDelegation(question, signal) },
+    zoneListener: { whenZoneCreated: async () => {} },
   };
 }
 

@@ -15,9 +15,18 @@ export async function findServingZone(db: Queryable, own: NameOfWorkspace): Prom
   return row;
 }
 
-/** The same, locked. Under the lock of the name, so that a zone which is being created is waited for. */
-export async function lockServingZone(tx: Transaction, own: NameOfWorkspace): Promise<ZoneRow | undefined> {
-  await lockName(tx, own.zoneName);
+/**
+ * The same, locked. With `locksName`, a zone that is being created is waited for; a domain that leaves has this lock before
+ * that of its mail, so take it only under the lock of the domain.
+ */
+export async function lockServingZone(
+  tx: Transaction,
+  own: NameOfWorkspace,
+  { locksName = false } = {},
+): Promise<ZoneRow | undefined> {
+  if (locksName) {
+    await lockName(tx, own.zoneName);
+  }
   const [row] = await tx.select().from(zones).where(isServing(own)).for("update");
   return row;
 }

@@ -21,6 +21,8 @@ export type Placement = NameOfWorkspace & {
   wanted: readonly WantedRecords[];
   /** The manager begins: it takes over the same records of people, and adds what they once deleted. */
   isStart?: boolean;
+  /** Waits for a zone that is being created: see `lockServingZone`. */
+  locksName?: boolean;
   /** Added to the zone's own TXT records, which no one manages, if none of them is one. */
   text?: { value: string; isOne: (text: string) => boolean } | undefined;
   message: string;
@@ -31,7 +33,7 @@ export type Placement = NameOfWorkspace & {
  * zone, or with one that ends, nothing happens. Returns true if the zone has changed.
  */
 export async function placeManagedRecords(tx: Transaction, ctx: Ctx, placement: Placement): Promise<boolean> {
-  const zone = await lockServingZone(tx, placement);
+  const zone = await lockServingZone(tx, placement, placement);
   if (!zone) {
     return false;
   }

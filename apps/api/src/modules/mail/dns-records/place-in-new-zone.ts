@@ -3,8 +3,8 @@ import { findUsableMail, type PlacingCtx, placeMailRecords } from "../zone-recor
 import { scheduleDnsCheck } from "./check-due-dns-records.ts";
 
 /**
- * Mail whose domain gets a zone here. It isn't locked: the name of the zone is, for which a change of the mail waits
- * before it looks for the zone.
+ * Mail whose domain gets a zone here. It isn't locked: the name of the zone is, for which an activation waits. A key
+ * that is created meanwhile follows with the next check.
  */
 export async function placeInNewZone(
   tx: Transaction,

@@ -85,7 +85,7 @@ export async function activateMail(
       await pauseLoops(tx, ctx, row, now);
     }
     const signingKey = await storeFirstKey(tx, ctx, row.id, key, now);
-    await placeMailRecords(tx, ctx, row, { isStart: true });
+    await placeMailRecords(tx, ctx, row, { isStart: true, locksName: true });
     await scheduleDnsCheck(tx, row, now);
     await audit(tx, ctx, {
       workspaceId,

@@ -21,7 +21,7 @@ export async function placeMailRecords(
   tx: Transaction,
   ctx: PlacingCtx,
   mailDomain: MailName,
-  { isStart = false } = {},
+  { isStart = false, locksName = false } = {},
 ): Promise<boolean> {
   const { workspaceId, domainName } = mailDomain;
   // Without mail servers, nothing is known about the records, which stay.
@@ -36,6 +36,7 @@ export async function placeMailRecords(
     manager: "mail",
     wanted: wantedRecordsOf(expected),
     isStart,
+    locksName,
     text: isStart && spf ? { value: quotedStrings(spf.expected), isOne: isSpf } : undefined,
     message: "Mail records",
   });
