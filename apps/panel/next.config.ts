@@ -4,7 +4,12 @@ import createNextIntlPlugin from "next-intl/plugin";
 const config: NextConfig = {
   // The supervisor builds into a new folder and swaps it in, so that a running panel is never half-replaced.
   distDir: process.env.NEXT_DIST_DIR ?? ".next",
-  transpilePackages: ["@zonepost/schema", "@zonepost/webhook-doctor", "@zonepost/webhook-signing"],
+  transpilePackages: [
+    "@zonepost/schema",
+    "@zonepost/webhook-doctor",
+    "@zonepost/webhook-signing",
+    "@zonepost/zone-file",
+  ],
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm test` checks the types; a first start need not wait for them a second time.

@@ -121,7 +121,7 @@ export const featureFloors = [
     "orders",
     "purchase",
   ],
-  ["contacts", "domains", "first-steps", "mail", "people"],
+  ["contacts", "domains", "first-steps", "mail", "people", "zones"],
   ["api-keys", "audit-log", "payments", "profile", "security", "webhooks", "workspace"],
   ["attention", "basket", "domain-choice", "settings"],
   ["access", "devices", "sandbox", "sign-in", "step-up"],

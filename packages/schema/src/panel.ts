@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { auditEntry } from "./accounts/audit.ts";
 import { currentSession } from "./accounts/session.ts";
+import {
+  recordSet,
+  zone,
+  zoneChangesInput,
+  zoneImportInput,
+  zoneInput,
+  zoneParameters,
+  zonePublication,
+  zoneVersionParameters,
+} from "./dns/index.ts";
 import { contact } from "./domains/contacts.ts";
 import {
   deletionInput,
@@ -244,6 +254,41 @@ export const mailDomainPage = z.object({
   total: z.int(),
 });
 export type MailDomainPage = z.infer<typeof mailDomainPage>;
+
+export const zoneSorts = ["name", "recordCount", "updatedAt"] as const;
+export type ZoneSort = (typeof zoneSorts)[number];
+export const zonePageInput = z.strictObject({
+  /** A part of the name, in ASCII or in its own script. */
+  q: searchedText.optional(),
+  sort: z.enum(zoneSorts).default("name"),
+  ...sortedPageInput,
+});
+export type ZonePageInput = z.infer<typeof zonePageInput>;
+
+export const zonePage = z.object({
+  items: z.array(zone.extend({ publication: zonePublication.shape.state })),
+  nextCursor: z.string().nullable(),
+  /** Without a filter. */
+  total: z.int(),
+});
+export type ZonePage = z.infer<typeof zonePage>;
+
+/** Null without a zone of exactly this name; no nameservers if the installation hosts no zones. */
+export const foundZone = z.object({ zone: zone.nullable(), nameservers: z.array(z.string()) });
+export type FoundZone = z.infer<typeof foundZone>;
+
+/** All records, and the version that has them. */
+export const zoneContent = z.object({ version: z.int(), records: z.array(recordSet) });
+export type ZoneContent = z.infer<typeof zoneContent>;
+
+export const zonePreviewInput = zoneInput.omit({ dryRun: true });
+export const zoneChangesPreviewInput = zoneParameters.extend(
+  zoneChangesInput.omit({ dryRun: true, message: true }).shape,
+);
+export const zoneImportPreviewInput = zoneParameters.extend(
+  zoneImportInput.omit({ dryRun: true, message: true }).shape,
+);
+export const zoneRestorePreviewInput = zoneVersionParameters;
 
 /** For the finder: names of mail domains. */
 export const foundMailDomains = z.array(z.string());

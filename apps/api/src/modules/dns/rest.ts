@@ -23,20 +23,32 @@ import {
   zoneVersionParameters,
   zoneVersionsQuery,
 } from "@zonepost/schema";
+import {
+  foundZone,
+  zoneChangesPreviewInput,
+  zoneContent,
+  zoneImportPreviewInput,
+  zonePage,
+  zonePageInput,
+  zonePreviewInput,
+  zoneRestorePreviewInput,
+} from "@zonepost/schema/panel";
 import { z } from "zod";
-import { named, operation, streamOf } from "../../kernel/http/operation.ts";
+import { named, operation, panelOperation, streamOf } from "../../kernel/http/operation.ts";
 import type { DnsModulePorts } from "./ports.ts";
 import { getPublication } from "./publication/get-publication.ts";
 import { changeRecords, previewRecordChanges } from "./records/change-records.ts";
 import { exportZoneFile } from "./records/export-zone-file.ts";
 import { importRecords, previewImport } from "./records/import-records.ts";
-import { listRecords } from "./records/list-records.ts";
+import { getContent, listRecords } from "./records/list-records.ts";
 import { previewReplacement, replaceRecords } from "./records/replace-records.ts";
 import { getVersion, listVersions } from "./versions/list-versions.ts";
 import { previewRestore, restoreVersion } from "./versions/restore-version.ts";
 import { createZone, previewZone } from "./zones/create-zone.ts";
 import { deleteZone } from "./zones/delete-zone.ts";
+import { findZone } from "./zones/find-zone.ts";
 import { getZone, listZones } from "./zones/list-zones.ts";
+import { pageZones } from "./zones/page-zones.ts";
 
 const preview = <Output extends z.ZodType>(output: Output) => ({
   output,
@@ -272,5 +284,47 @@ export const dnsOperations = (ports: DnsModulePorts) =>
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters }) => getPublication({ ...ctx, ...ports }, parameters.zoneName),
+    }),
+    pageZones: panelOperation({
+      right: "zones:read",
+      input: zonePageInput,
+      output: zonePage,
+      handle: (ctx, input) => pageZones({ ...ctx, ...ports }, input),
+    }),
+    findZone: panelOperation({
+      right: "zones:read",
+      input: zoneParameters,
+      output: foundZone,
+      handle: (ctx, { zoneName }) => findZone({ ...ctx, ...ports }, zoneName),
+    }),
+    getZoneContent: panelOperation({
+      right: "zones:read",
+      input: zoneParameters,
+      output: zoneContent,
+      handle: (ctx, { zoneName }) => getContent(ctx, zoneName),
+    }),
+    previewZone: panelOperation({
+      right: "zones:write",
+      input: zonePreviewInput,
+      output: zoneCreationPreview,
+      handle: (ctx, input) => previewZone({ ...ctx, ...ports }, input),
+    }),
+    previewRecordChanges: panelOperation({
+      right: "zones:write",
+      input: zoneChangesPreviewInput,
+      output: zoneChangePreview,
+      handle: (ctx, input) => previewRecordChanges({ ...ctx, ...ports }, input),
+    }),
+    previewRecordImport: panelOperation({
+      right: "zones:write",
+      input: zoneImportPreviewInput,
+      output: zoneImportPreview,
+      handle: (ctx, input) => previewImport({ ...ctx, ...ports }, input),
+    }),
+    previewZoneRestore: panelOperation({
+      right: "zones:write",
+      input: zoneRestorePreviewInput,
+      output: zoneChangePreview,
+      handle: (ctx, input) => previewRestore({ ...ctx, ...ports }, input),
     }),
   });

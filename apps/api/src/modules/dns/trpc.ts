@@ -16,5 +16,12 @@ export const createZonesRouter = (ports: DnsModulePorts) => {
     version: queryOf(operations.getZoneVersion),
     restore: mutationOf(operations.restoreZoneVersion),
     publication: queryOf(operations.getZonePublication),
+    page: queryOf(operations.pageZones),
+    find: queryOf(operations.findZone),
+    content: queryOf(operations.getZoneContent),
+    previewCreation: mutationOf(operations.previewZone),
+    previewChange: mutationOf(operations.previewRecordChanges),
+    previewImport: mutationOf(operations.previewRecordImport),
+    previewRestore: mutationOf(operations.previewZoneRestore),
   });
 };

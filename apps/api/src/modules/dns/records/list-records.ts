@@ -1,5 +1,6 @@
 import { zoneRecordSets } from "@zonepost/db";
 import type { RecordSet, RecordSetsQuery } from "@zonepost/schema";
+import type { ZoneContent } from "@zonepost/schema/panel";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
@@ -17,6 +18,16 @@ export async function listRecords(
   zoneName: string,
   filter: RecordSetsQuery = {},
 ): Promise<OperationResult<RecordSet[]>> {
+  const { version, records } = await getContent(ctx, zoneName, filter);
+  return tagged(records, versionTag(version));
+}
+
+/** The records with their version. */
+export async function getContent(
+  ctx: WorkspaceCtx,
+  zoneName: string,
+  filter: RecordSetsQuery = {},
+): Promise<ZoneContent> {
   requireRight(ctx.actor, "zones:read");
   // Both in one snapshot: a change between two reads would give old records a new version.
   const { version, rows } = await ctx.db.transaction(
@@ -41,7 +52,7 @@ export async function listRecords(
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
-  return tagged(rows.map(presentRecordSet), versionTag(version));
+  return { version, records: rows.map(presentRecordSet) };
 }
 
 export const presentRecordSet = ({
