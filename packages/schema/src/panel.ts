@@ -273,8 +273,12 @@ export const zonePage = z.object({
 });
 export type ZonePage = z.infer<typeof zonePage>;
 
-/** Null without a zone of exactly this name; no nameservers if the installation hosts no zones. */
-export const foundZone = z.object({ zone: zone.nullable(), nameservers: z.array(z.string()) });
+/** The nameservers of hosted zones; none if the installation hosts no zones. */
+export const zoneHosting = z.object({ nameservers: z.array(z.string()) });
+export type ZoneHostingShown = z.infer<typeof zoneHosting>;
+
+/** Null without a zone of exactly this name. */
+export const foundZone = zoneHosting.extend({ zone: zone.nullable() });
 export type FoundZone = z.infer<typeof foundZone>;
 
 /** All records, and the version that has them. */

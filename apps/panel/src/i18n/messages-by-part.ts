@@ -79,6 +79,7 @@ export const messagesByPart = {
   security: ["security"],
   signatureDoctor: ["signatureDoctor"],
   webhooks: ["webhooks"],
+  zones: ["domainChoice", "zoneHistory", "zoneRecords", "zones"],
   secondFactor: ["secondFactor"],
   emailChange: ["emailChange"],
   mailDns: ["failure", "mailDns", "ui"],

@@ -28,6 +28,16 @@ export const mailAccountPath = (domainName: string, id: string) =>
   `${mailPath(domainName, "accounts")}/${encodeURIComponent(id)}`;
 export const activateMailPath = (domainName?: string) =>
   `/mail/activate${domainName === undefined ? "" : `?domain=${encodeURIComponent(domainName)}`}`;
+
+export type ZoneTab = "history" | "nameservers" | "settings";
+
+export const zonePath = (zoneName: string, tab?: ZoneTab) =>
+  `/zones/${encodeURIComponent(zoneName)}${tab ? `/${tab}` : ""}`;
+/** Next to the zones, whose names all have a dot. */
+export const newZonePath = (name?: string) =>
+  `/zones/new${name === undefined ? "" : `?name=${encodeURIComponent(name)}`}`;
+export const zoneVersionPath = (zoneName: string, version: number) =>
+  `${zonePath(zoneName, "history")}?version=${version}`;
 export const operatorPaymentsPath = "/operator/payments";
 /** One payment, among those of all workspaces. */
 export const operatorPaymentPath = (id: string) =>

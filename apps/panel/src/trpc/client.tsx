@@ -24,7 +24,7 @@ export { useTRPC, useTRPCClient };
 const streamed: ReadonlySet<string> = new Set(["domains.suggestions", "domains.checkNames"]);
 
 /** Calls that wait for other servers, or search the log of messages. Each is sent on its own, so that no other call waits for it. */
-const slow: ReadonlySet<string> = new Set(["domains.dnsStatus", "mail.messages"]);
+const slow: ReadonlySet<string> = new Set(["domains.dnsStatus", "mail.messages", "zones.publication"]);
 
 const withKey: TRPCLink<AppRouter> =
   () =>
@@ -40,8 +40,11 @@ const externalAnswerWithinMs = 90_000;
 
 const isExternal = ({ path }: { path: string }) => external.has(path.split(".", 1)[0] ?? "");
 
-const keyHeader = ({ idempotencyKey }: OperationContext): Record<string, string> =>
-  typeof idempotencyKey === "string" ? { "idempotency-key": idempotencyKey } : {};
+/** `ifMatch`: the version that a change depends on. */
+const headersOf = ({ idempotencyKey, ifMatch }: OperationContext): Record<string, string> => ({
+  ...(typeof idempotencyKey === "string" ? { "idempotency-key": idempotencyKey } : {}),
+  ...(typeof ifMatch === "string" ? { "if-match": ifMatch } : {}),
+});
 
 type Browser = { queryClient: QueryClient; recovery: SessionRecovery };
 
@@ -85,7 +88,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
       httpBatchLink<AppRouter>({
         ...within(limitMs),
         maxItems: 1,
-        headers: ({ opList: [op] }) => keyHeader(op.context),
+        headers: ({ opList: [op] }) => headersOf(op.context),
       });
     return createTRPCClient<AppRouter>({
       links: [

@@ -27,6 +27,7 @@ import {
   foundZone,
   zoneChangesPreviewInput,
   zoneContent,
+  zoneHosting,
   zoneImportPreviewInput,
   zonePage,
   zonePageInput,
@@ -46,7 +47,7 @@ import { getVersion, listVersions } from "./versions/list-versions.ts";
 import { previewRestore, restoreVersion } from "./versions/restore-version.ts";
 import { createZone, previewZone } from "./zones/create-zone.ts";
 import { deleteZone } from "./zones/delete-zone.ts";
-import { findZone } from "./zones/find-zone.ts";
+import { findZone, presentHosting } from "./zones/find-zone.ts";
 import { getZone, listZones } from "./zones/list-zones.ts";
 import { pageZones } from "./zones/page-zones.ts";
 
@@ -290,6 +291,11 @@ export const dnsOperations = (ports: DnsModulePorts) =>
       input: zonePageInput,
       output: zonePage,
       handle: (ctx, input) => pageZones({ ...ctx, ...ports }, input),
+    }),
+    getZoneHosting: panelOperation({
+      right: "zones:read",
+      output: zoneHosting,
+      handle: async (ctx) => presentHosting({ ...ctx, ...ports }),
     }),
     findZone: panelOperation({
       right: "zones:read",

@@ -17,6 +17,7 @@ export const createZonesRouter = (ports: DnsModulePorts) => {
     restore: mutationOf(operations.restoreZoneVersion),
     publication: queryOf(operations.getZonePublication),
     page: queryOf(operations.pageZones),
+    hosting: queryOf(operations.getZoneHosting),
     find: queryOf(operations.findZone),
     content: queryOf(operations.getZoneContent),
     previewCreation: mutationOf(operations.previewZone),

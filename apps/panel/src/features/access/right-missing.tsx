@@ -18,7 +18,9 @@ export type RightName =
   | "payments"
   | "contacts"
   | "buy"
-  | "order";
+  | "order"
+  | "zones"
+  | "zonesWrite";
 
 /** Shown instead of a page that needs one of the rights, which the session's role or its limit doesn't include. */
 export function RightMissing(props: {

@@ -8,6 +8,7 @@ it.each([
   ["/domains/operations/dop_1", "activity"],
   ["/activity", "activity"],
   ["/activity/audit-log", "activity"],
+  ["/zones/example.com/history", "zones"],
   ["/payments", "payments"],
   ["/payments/pay_1/receipt", "payments"],
   ["/payments/renewals", "renewals"],

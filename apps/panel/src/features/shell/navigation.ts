@@ -8,6 +8,7 @@ import {
   IconRefresh,
   IconSettings,
   IconShieldDollar,
+  IconStack2,
   IconWebhook,
   IconWorld,
 } from "@tabler/icons-react";
@@ -47,6 +48,7 @@ export const navigation = [
     right: "domains:read",
   },
   { key: "mail", href: "/mail", icon: IconMail, group: "main", isPrimary: true, right: "mail:read" },
+  { key: "zones", href: "/zones", icon: IconStack2, group: "main", right: "zones:read" },
   { key: "webhooks", href: "/webhooks", icon: IconWebhook, group: "main", right: "webhooks:read" },
   {
     key: "renewals",

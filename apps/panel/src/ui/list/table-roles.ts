@@ -6,3 +6,11 @@ export const tableRoles = {
   columnheader: { role: "columnheader" },
   cell: { role: "cell" },
 } as const;
+
+/** Of a table whose rows are moved through with the arrow keys. */
+export const gridRoles = {
+  grid: { role: "grid", tabIndex: 0 },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  cell: { role: "gridcell" },
+} as const;

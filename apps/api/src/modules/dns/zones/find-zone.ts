@@ -1,5 +1,5 @@
 import { zones } from "@zonepost/db";
-import type { FoundZone } from "@zonepost/schema/panel";
+import type { FoundZone, ZoneHostingShown } from "@zonepost/schema/panel";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -17,8 +17,12 @@ export async function findZone(
     .select()
     .from(zones)
     .where(and(zonesSeenBy(ctx.actor), eq(zones.name, name)));
-  return {
-    zone: row ? presentZone(row) : null,
-    nameservers: ctx.zoneHosting?.publicServers.servers.map(({ host }) => host) ?? [],
-  };
+  return { zone: row ? presentZone(row) : null, ...presentHosting(ctx) };
+}
+
+export function presentHosting(
+  ctx: Pick<WorkspaceCtx, "actor"> & Pick<DnsModulePorts, "zoneHosting">,
+): ZoneHostingShown {
+  requireRight(ctx.actor, "zones:read");
+  return { nameservers: ctx.zoneHosting?.publicServers.servers.map(({ host }) => host) ?? [] };
 }

@@ -23,6 +23,10 @@ const isType: Record<EventType, true> = {
   "payment.confirmed": true,
   "payment.failed": true,
   "payment.refunded": true,
+  "zone.created": true,
+  "zone.changed": true,
+  "zone.published": true,
+  "zone.deleted": true,
 };
 export const deliveryStatuses = Object.keys(isStatus) as WebhookDelivery["status"][];
 export const deliveryTypes = Object.keys(isType) as EventType[];

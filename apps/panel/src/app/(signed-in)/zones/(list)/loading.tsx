@@ -1,0 +1,5 @@
+import { ZoneListSkeleton } from "@/features/zones/list/zone-list-skeleton.tsx";
+
+export default function Loading() {
+  return <ZoneListSkeleton />;
+}

@@ -1,0 +1,5 @@
+import { ZoneTabSkeleton } from "@/features/zones/zone-skeleton.tsx";
+
+export default function Loading() {
+  return <ZoneTabSkeleton />;
+}

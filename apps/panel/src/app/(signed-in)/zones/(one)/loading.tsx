@@ -1,0 +1,5 @@
+import { ZoneSkeleton } from "@/features/zones/zone-skeleton.tsx";
+
+export default function Loading() {
+  return <ZoneSkeleton />;
+}

@@ -1,0 +1,3 @@
+import { foundLayout } from "@/app/_parts/found-layout.tsx";
+
+export default foundLayout("zones");
