@@ -10,6 +10,8 @@ const claims: [RegExp, Right][] = [
   [/\brenew\b[^.]* domains/, "domains:renew"],
   [/\bmanage\b[^.]* mail/, "mail:write"],
   [/\bedit contacts/, "contacts:write"],
+  [/\bedit\b[^.]* DNS zones/, "zones:write"],
+  [/\b(view|edit)\b[^.]* DNS zones/, "zones:read"],
   [/\bpay orders/, "payments:write"],
   [/\bmanage\b[^.]* cards/, "payments:write"],
   [/\b(view|manage)\b[^.]* domains/, "domains:read"],

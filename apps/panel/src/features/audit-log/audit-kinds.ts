@@ -23,4 +23,5 @@ export const auditKinds = [
   "payment_method",
   "webhook_endpoint",
   "webhook_delivery",
+  "zone",
 ] as const;

@@ -11,6 +11,8 @@ import {
   savedCardsPath,
   settingsPath,
   webhookPath,
+  zonePath,
+  zoneVersionPath,
 } from "../../lib/paths.ts";
 
 type Entry = Pick<AuditEntry, "action" | "target" | "details">;
@@ -46,6 +48,8 @@ const paths: Record<string, (entry: Entry) => string | undefined> = {
   webhook_delivery: ({ target, details: { endpointId } }) =>
     typeof endpointId === "string" ? deliveryPath(endpointId, target) : undefined,
   webhook_endpoint: ({ target }) => webhookPath(target),
+  zone: ({ target, details: { version } }) =>
+    typeof version === "number" ? zoneVersionPath(target, version) : zonePath(target),
   workspace: () => settingsPath("workspace"),
 };
 
