@@ -31,6 +31,7 @@ import { DnsStatusSection } from "./dns-status-section.tsx";
 import { SentEmails } from "./sent-emails.tsx";
 import { SettingSwitches } from "./setting-switches.tsx";
 import { TabLink } from "./tab-link.tsx";
+import { ZoneSection } from "./zone-section.tsx";
 
 const DeleteDialog = lazyDialog(() =>
   import("@/features/lifecycle/delete-dialog.tsx").then((module) => module.DeleteDialog),
@@ -71,6 +72,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
                 <Details domain={domain} offer={offer} />
               </Surface>
             </Section>
+            <ZoneSection domain={domain} />
             <Section title={t("mail")}>
               <Surface>
                 <MailState domain={domain} />

@@ -8,7 +8,7 @@ import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
 export default async function DomainPage({ params }: { params: Promise<{ name: string }> }) {
   const name = await nameOfParams(params);
-  const { domains, orders } = getTrpc();
+  const { domains, orders, zones } = getTrpc();
   const { current } = await requireSession();
   // The layout has already read the domain. The rest loads in parallel.
   await Promise.all([
@@ -17,6 +17,9 @@ export default async function DomainPage({ params }: { params: Promise<{ name: s
     prefetch(domains.contacts.queryOptions({ name })),
     ...(current && isShown(current, "payments:read")
       ? [prefetch(orders.payments.queryOptions(paymentsOfDomain(name)))]
+      : []),
+    ...(current && isShown(current, "zones:read")
+      ? [prefetch(zones.find.queryOptions({ zoneName: name }))]
       : []),
   ]);
   return (
