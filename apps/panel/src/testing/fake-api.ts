@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Problem } from "@zonepost/schema";
 import { vi } from "vitest";
 
-type Call = { name: string; input: unknown; key: string | undefined };
+type Call = { name: string; input: unknown; key: string | undefined; ifMatch?: string };
 export type Answers = Record<string, unknown>;
 
 /** An answer that fails with this problem. */
@@ -44,8 +44,15 @@ export function fakeApi(answers: Answers, { answerAfterMs = 0 } = {}) {
     // Each mutation is a batch of its own.
     const body = isBatch ? sentBody?.[0] : sentBody;
     if (init.method === "POST" || !url.pathname.startsWith("/trpc/")) {
-      const key = new Headers(init.headers).get("idempotency-key") ?? undefined;
-      sent.push({ name: url.pathname.replace(/^\/trpc\//, ""), input: body, key });
+      const headers = new Headers(init.headers);
+      const key = headers.get("idempotency-key") ?? undefined;
+      const ifMatch = headers.get("if-match");
+      sent.push({
+        name: url.pathname.replace(/^\/trpc\//, ""),
+        input: body,
+        key,
+        ...(ifMatch === null ? {} : { ifMatch }),
+      });
     }
     if (init.method === "POST") {
       await wait(answerAfterMs);

@@ -120,6 +120,11 @@ import { TestEvent } from "@/features/webhooks/test-event/test-event.tsx";
 import { LeaveWorkspaceDialog } from "@/features/workspace/leave-workspace-dialog.tsx";
 import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
 import { WorkspacePage } from "@/features/workspace/workspace-page.tsx";
+import { NewZone } from "@/features/zones/creation/new-zone.tsx";
+import { RestoreVersionDialog } from "@/features/zones/history/restore-version-dialog.tsx";
+import { ImportDialog } from "@/features/zones/review/import-dialog.tsx";
+import { ReviewDialog } from "@/features/zones/review/review-dialog.tsx";
+import { DeleteZoneDialog } from "@/features/zones/settings/delete-zone-dialog.tsx";
 import { basketItem, fillBasket, quoteOf } from "./basket.ts";
 import type { Answers } from "./fake-api.ts";
 import * as records from "./records.ts";
@@ -226,6 +231,10 @@ export const commonAnswers: Answers = {
   "mail.dnsLights": { domainName: domain.name, checkedAt: null, lights: [] },
   "mail.dnsShare": null,
   "mail.settings": null,
+  "zones.find": { zone: null, nameservers: [] },
+  "zones.get": records.zone,
+  "zones.publication": records.zone.publication,
+  "zones.content": { version: 3, records: records.zoneRecords },
   "orders.preview": records.orderPreview,
   "orders.planPrices": records.planPrices,
   "payments.billing.get": records.billing,
@@ -1481,5 +1490,75 @@ export const forms: Record<string, FormCase> = {
     },
     button: words.invitation.join.replace("{workspace}", "Acme"),
     answers: { "/auth/invitations/accept": {} },
+  },
+  "create a zone": {
+    submit: "features/zones/creation/new-zone.tsx#create",
+    sends: "zones.create",
+    element: <NewZone name="example.com" />,
+    prepare: () => press(words.zones.preview),
+    button: words.zones.create,
+    answers: {
+      "zones.previewCreation": {
+        dryRun: true,
+        name: "example.com",
+        basis: "held",
+        nameservers: records.zone.nameservers,
+        diff: [],
+        warnings: [],
+        skipped: [],
+      },
+      "zones.create": records.zone,
+    },
+  },
+  "publish changes of records": {
+    submit: "features/zones/review/review-dialog.tsx#publish",
+    sends: "zones.change",
+    element: dialog((props) => (
+      <ReviewDialog
+        {...props}
+        zoneName="example.com"
+        records={records.zoneRecords}
+        draft={[{ name: "www", type: "A", before: null, after: null }]}
+        onEdit={ignore}
+        onPublished={ignore}
+      />
+    )),
+    button: words.zoneRecords.publish,
+    answers: {
+      "zones.previewChange": records.zoneChange,
+      "zones.change": { ...records.zoneChange, version: 4 },
+    },
+  },
+  "import records": {
+    asks: true,
+    submit: "features/zones/review/import-dialog.tsx#run",
+    sends: "zones.import",
+    element: dialog((props) => <ImportDialog {...props} zoneName="example.com" text="" hasDraft={false} />),
+    prepare: () => type(words.zoneRecords.zoneFile, "www 3600 IN A 192.0.2.1"),
+    button: words.zoneRecords.publish,
+    answers: {
+      "zones.previewImport": { ...records.zoneChange, skipped: [] },
+      "zones.import": { ...records.zoneChange, version: 4, skipped: [] },
+    },
+  },
+  "restore a version of a zone": {
+    submit: "features/zones/history/restore-version-dialog.tsx#restore",
+    sends: "zones.restore",
+    element: dialog((props) => (
+      <RestoreVersionDialog {...props} zoneName="example.com" version={2} onRestored={ignore} />
+    )),
+    button: words.zoneHistory.restoreSubmit,
+    answers: {
+      "zones.previewRestore": records.zoneChange,
+      "zones.restore": { ...records.zoneChange, version: 4 },
+    },
+  },
+  "delete a zone": {
+    submit: "features/zones/settings/delete-zone-dialog.tsx#remove",
+    sends: "zones.delete",
+    element: dialog((props) => <DeleteZoneDialog {...props} zone={records.zone} />),
+    prepare: () => type(words.zones.typeName.replace("{name}", records.zone.name), records.zone.name),
+    button: words.zones.delete,
+    answers: { "zones.delete": null },
   },
 };

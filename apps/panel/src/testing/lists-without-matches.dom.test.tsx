@@ -18,6 +18,8 @@ import { PaymentList } from "@/features/payments/list/payment-list.tsx";
 import { RenewalsPage } from "@/features/payments/renewals/renewals-page.tsx";
 import { NoDeliveries } from "@/features/webhooks/deliveries/no-deliveries.tsx";
 import { EndpointList } from "@/features/webhooks/endpoint-list.tsx";
+import { ZoneList } from "@/features/zones/list/zone-list.tsx";
+import { RecordsPage } from "@/features/zones/records/records-page.tsx";
 import { type Answers, fakeApi } from "./fake-api.ts";
 import { commonAnswers } from "./forms.tsx";
 import * as records from "./records.ts";
@@ -54,6 +56,13 @@ const lists: [name: string, list: ReactNode, filters: string, answers: Answers][
     "address=a%40b.com&status=bounced",
     { "mail.messages": { messages: [], nextCursor: null }, "mail.get": mail },
   ],
+  [
+    "zones",
+    <ZoneList key="list" />,
+    "q=x",
+    { "zones.page": noRows, "zones.hosting": { nameservers: ["ns1.dns.example"] } },
+  ],
+  ["records of a zone", <RecordsPage key="list" zoneName={domain.name} />, "q=zzz&type=TXT", {}],
   ["contacts", <ContactList key="list" />, "q=x", { "contacts.page": noRows }],
   ["orders", <OrderList key="list" />, soldFilters("state=failed"), { "orders.list": noRows }],
   ["payments", <PaymentList key="list" />, soldFilters("status=failed"), { "orders.payments": noRows }],

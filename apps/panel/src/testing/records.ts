@@ -29,6 +29,7 @@ import type {
   PaymentMethod,
   Profile,
   Receipt,
+  RecordSet,
   RefundPreview,
   TldOffer,
   UnpaidRenewals,
@@ -36,6 +37,10 @@ import type {
   WebhookDeliveryDetails,
   WebhookEndpoint,
   Workspace,
+  ZoneChangePreview,
+  ZoneDetails,
+  ZonePublication,
+  ZoneVersionDetails,
 } from "@zonepost/schema";
 import type {
   MailDnsPage,
@@ -746,6 +751,81 @@ export const batchPreview = record<DomainBatchPreview>({
     },
   ],
 });
+const publication: ZonePublication = {
+  version: 3,
+  state: "published",
+  problem: null,
+  servers: ["ns1.dns.example", "ns2.dns.example"].map((host) => ({
+    host,
+    serial: 2026010103,
+    version: 3,
+    inStepAt: createdAt,
+    checkedAt: createdAt,
+    problem: null,
+  })),
+};
+export const zone: ZoneDetails = {
+  name: domain.name,
+  unicodeName: domain.name,
+  version: 3,
+  serial: 2026010103,
+  recordCount: 3,
+  signed: false,
+  delegation: { state: "here", servers: ["ns1.dns.example"], checkedAt: createdAt },
+  state: "active",
+  updatedAt: createdAt,
+  createdAt,
+  basis: "held",
+  nameservers: ["ns1.dns.example", "ns2.dns.example"],
+  ends: null,
+  dnssec: { state: "unsigned", explanation: "The zone isn't signed." },
+  publication,
+};
+export const recordSet = (
+  name: string,
+  type: string,
+  values: string[],
+  more: Partial<RecordSet> = {},
+): RecordSet => ({
+  name,
+  type,
+  ttl: 3600,
+  values,
+  comment: null,
+  tags: [],
+  managedBy: null,
+  updatedAt: createdAt,
+  ...more,
+});
+export const zoneRecords: RecordSet[] = [
+  recordSet("@", "NS", ["ns1.dns.example.", "ns2.dns.example."], { managedBy: "system" }),
+  recordSet("@", "MX", ["10 mail.example.com."]),
+  recordSet("www", "A", ["192.0.2.1"], { comment: "The shop" }),
+];
+export const zoneVersion: ZoneVersionDetails = {
+  version: 2,
+  serial: 2026010102,
+  message: "Move the shop",
+  actor: { kind: "user", id: id("usr"), name: "Ada" },
+  createdAt,
+  summary: { set: 1, deleted: 0 },
+  restoredVersion: null,
+  records: [],
+  diff: [
+    {
+      name: "www",
+      type: "A",
+      before: null,
+      after: { ttl: 3600, values: ["192.0.2.1"], comment: null, tags: [], managedBy: null },
+    },
+  ],
+};
+export const zoneChange: ZoneChangePreview = {
+  dryRun: true,
+  previousVersion: 3,
+  diff: zoneVersion.diff,
+  warnings: [],
+};
 export const batch = record<DomainBatchDetails>({
   id: id("dba"),
   state: "finished",

@@ -39,7 +39,10 @@ export function ZoneHeader({ zoneName, hasDomain }: { zoneName: string; hasDomai
           zone ? (
             <Group gap="6px 16px">
               <ZoneBadge zone={{ state: zone.state, publication: (publication ?? zone.publication).state }} />
-              <DelegationBadge delegation={zone.delegation} />
+              <span className={classes.labelled}>
+                {t("delegation")}
+                <DelegationBadge delegation={zone.delegation} />
+              </span>
               <Text size="sm" c="dimmed">
                 {t("versionOf", { version: zone.version })}
               </Text>

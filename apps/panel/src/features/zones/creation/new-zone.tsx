@@ -4,7 +4,7 @@ import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ZoneInput, zoneInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DomainField } from "@/features/domain-choice/domain-field.tsx";
 import { zonePath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -16,6 +16,7 @@ import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { CreationPreview } from "./creation-preview.tsx";
+import classes from "./new-zone.module.css";
 import { proofOf } from "./proof-of.ts";
 import { ProofRequired } from "./proof-required.tsx";
 import { ZoneFileField } from "./zone-file-field.tsx";
@@ -74,6 +75,14 @@ function NewZoneForm({ name }: { name: string }) {
   const proof = failure && proofOf(failure);
   const nameError = form.error("name") ?? failure?.errors.find(({ pointer }) => pointer === "/name")?.message;
   const isOnFields = failure !== undefined && failure.errors.length > 0;
+  // The answer is below a long field.
+  const answer = useRef<HTMLDivElement>(null);
+  const hasAnswer = shown !== undefined || failure !== undefined;
+  useEffect(() => {
+    if (hasAnswer) {
+      answer.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [hasAnswer]);
   const submit = (input: ZoneInput) => {
     if (shown) {
       create.mutate(input);
@@ -137,19 +146,21 @@ function NewZoneForm({ name }: { name: string }) {
         onChange={(text) => form.set("zoneFile", text)}
         errors={failure?.errors ?? []}
       />
-      {preview.isFetching ? <Skeleton height={96} radius="md" aria-busy /> : null}
-      {shown ? <CreationPreview preview={shown} /> : null}
-      {proof ? <ProofRequired {...proof} /> : null}
-      {failure && !proof && !isOnFields ? (
-        <>
-          <FailureAlert failure={failure} title={t("noPreview")} />
-          {failure.code === "zone_exists" && form.parsed ? (
-            <Anchor component={Link} href={zonePath(form.parsed.name)} size="sm" data-discards>
-              {t("openExisting")}
-            </Anchor>
-          ) : null}
-        </>
-      ) : null}
+      <div ref={answer} className={classes.answer}>
+        {preview.isFetching ? <Skeleton height={96} radius="md" aria-busy /> : null}
+        {shown ? <CreationPreview preview={shown} /> : null}
+        {proof ? <ProofRequired {...proof} /> : null}
+        {failure && !proof && !isOnFields ? (
+          <>
+            <FailureAlert failure={failure} title={t("noPreview")} />
+            {failure.code === "zone_exists" && form.parsed ? (
+              <Anchor component={Link} href={zonePath(form.parsed.name)} size="sm" data-discards>
+                {t("openExisting")}
+              </Anchor>
+            ) : null}
+          </>
+        ) : null}
+      </div>
     </PageForm>
   );
 }

@@ -15,7 +15,9 @@ import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { Moment } from "@/ui/values/moment.tsx";
 import { RecordDiff } from "../review/record-diff.tsx";
 
-const RestoreDialog = lazyDialog(() => import("./restore-dialog.tsx").then((module) => module.RestoreDialog));
+const RestoreVersionDialog = lazyDialog(() =>
+  import("./restore-version-dialog.tsx").then((module) => module.RestoreVersionDialog),
+);
 
 /** One version: who made it, when and why, and what it changed. */
 export function VersionDrawer(props: {
@@ -91,7 +93,7 @@ function Details(props: {
       <Section title={t("changes")}>
         <RecordDiff diff={diff} />
       </Section>
-      <RestoreDialog
+      <RestoreVersionDialog
         zoneName={zoneName}
         version={details.version}
         opened={isOpen}

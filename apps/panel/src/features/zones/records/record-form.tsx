@@ -1,5 +1,6 @@
 "use client";
 import { Autocomplete, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
@@ -194,6 +195,8 @@ function TypeField(props: { value: string; onChange: (type: string) => void; err
       onChange={(typed) => onChange(typed.toUpperCase())}
       error={error}
       selectFirstOptionOnChange
+      rightSection={<IconSelector size={16} aria-hidden />}
+      rightSectionPointerEvents="none"
       {...plain}
       {...mono}
     />

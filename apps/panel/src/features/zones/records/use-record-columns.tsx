@@ -29,7 +29,7 @@ export function useRecordColumns(zoneName: string) {
             )}
           </span>
         ),
-        meta: { phone: "title", width: "25%" },
+        meta: { phone: "title", width: "23%" },
       },
       {
         id: "type",
@@ -57,7 +57,7 @@ export function useRecordColumns(zoneName: string) {
         enableSorting: false,
         header: t("note"),
         cell: ({ row: { original } }) => <Note row={original} />,
-        meta: { phone: "low", width: "20%", isForWideScreens: true },
+        meta: { phone: "low", width: "19%" },
       },
     ],
     [t, ttlText, zoneName],

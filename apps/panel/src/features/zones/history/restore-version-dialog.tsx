@@ -16,7 +16,7 @@ import { useRefreshZone } from "../use-refresh-zone.ts";
 const previewKey = "zone-restore-preview";
 
 /** Publishes the records of an old version as a new one, after a preview. */
-export function RestoreDialog(props: {
+export function RestoreVersionDialog(props: {
   zoneName: string;
   version: number;
   opened: boolean;
