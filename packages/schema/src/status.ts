@@ -1,4 +1,3 @@
-import type { ZonePublication } from "./dns/zones.ts";
 import type { unavailableReasons } from "./domains/domain-search.ts";
 import type { mailEventKind } from "./mail/events.ts";
 import type { Payment } from "./payments/payments.ts";
@@ -263,6 +262,18 @@ export const zonePublicationStates = /* @__PURE__ */ tableOf(
   },
 );
 
+/** One nameserver of a zone. */
+export const zoneServerStates = /* @__PURE__ */ checkTableOf(
+  { check: "The nameserver's answer", intervalMs: checkIntervalsMs.zonePublication },
+  {
+    current: ["Up to date", "good", "nobody"],
+    behind: ["Behind", "waiting", "zonepost"],
+    not_served: ["Doesn't serve the zone yet", "waiting", "zonepost"],
+  },
+  { unchecked: notCheckedYet, unknown: couldNotCheck },
+);
+export type ZoneServerLabel = keyof typeof zoneServerStates;
+
 export const zoneDelegationStateTable = /* @__PURE__ */ checkTableOf(
   { check: "The nameservers in the parent zone", intervalMs: checkIntervalsMs.nameservers },
   {
@@ -273,6 +284,8 @@ export const zoneDelegationStateTable = /* @__PURE__ */ checkTableOf(
   },
   { unchecked: notCheckedYet, unknown: couldNotCheck },
 );
+
+export type ZoneDelegationLabel = keyof typeof zoneDelegationStateTable;
 
 export const zoneDnssecStates = /* @__PURE__ */ tableOf(
   { record: "The zone's signing" },
@@ -681,43 +694,3 @@ export const signatureTones = {
   cause: "bad",
   likelyCause: "warn",
 } as const satisfies Record<string, StatusTone>;
-
-const zoneServerCheck = { check: "The SOA record that each nameserver answers with", intervalMs: 10_000 };
-
-/** Whether all nameservers have the zone's present version. */
-export const zonePublicationStates = /* @__PURE__ */ tableOf(zoneServerCheck, {
-  published: ["Published", "good", "nobody"],
-  publishing: ["Publishing", "waiting", "zonepost"],
-  failed: ["Not published", "bad", "you"],
-}) satisfies StatusTable<ZonePublication["state"]>;
-
-/** One nameserver of a zone. */
-export const zoneServerStates = /* @__PURE__ */ checkTableOf(
-  zoneServerCheck,
-  {
-    current: ["Up to date", "good", "nobody"],
-    behind: ["Behind", "waiting", "zonepost"],
-    not_served: ["Doesn't serve the zone yet", "waiting", "zonepost"],
-  },
-  { unchecked: notCheckedYet, unknown: couldNotCheck },
-);
-export type ZoneServerLabel = keyof typeof zoneServerStates;
-
-/** Which nameservers the parent zone names. */
-export const zoneDelegationStateTable = /* @__PURE__ */ checkTableOf(
-  { check: "The NS records in the parent zone", intervalMs: checkIntervalsMs.nameservers },
-  {
-    here: ["Uses these nameservers", "good", "nobody"],
-    partly: ["Also uses other nameservers", "warn", "you"],
-    elsewhere: ["Uses other nameservers", "off", "you"],
-    lame: ["Nameservers don't answer", "bad", "you"],
-  },
-  { unchecked: notCheckedYet, unknown: couldNotCheck },
-);
-export type ZoneDelegationLabel = keyof typeof zoneDelegationStateTable;
-
-/** Whether a zone can be changed. */
-export const zoneStateTable = /* @__PURE__ */ tableOf(
-  { record: "The workspace's right to the name" },
-  { active: ["Active", "good", "nobody"], ending: ["Ending", "warn", "nobody"] },
-);

@@ -60,6 +60,10 @@ const restore: Pick<Row, "own" | "missing"> = {
   },
   missing: { ...withVersion(missingZone), body: {} },
 };
+const asPreview = (row: Pick<Row, "own" | "missing" | "except">): TrpcRow => ({
+  ...overTrpc("zones:write", row),
+  changesNothing: true,
+});
 const overTrpc = (right: TrpcRow["right"], row: Pick<Row, "own" | "missing" | "except">): TrpcRow => ({
   ...row,
   right,
@@ -95,5 +99,14 @@ export const zoneRows: Rows = {
     "zones.version": overTrpc("zones:read", readVersion),
     "zones.restore": overTrpc("zones:write", restore),
     "zones.publication": overTrpc("zones:read", read),
+    "zones.page": overTrpc("zones:read", {}),
+    "zones.hosting": overTrpc("zones:read", {}),
+    // Of a name without a zone, the answer is that there is none.
+    "zones.find": overTrpc("zones:read", {}),
+    "zones.content": overTrpc("zones:read", read),
+    "zones.previewCreation": asPreview(creation),
+    "zones.previewChange": asPreview(about(change)),
+    "zones.previewImport": asPreview(about(zoneFile)),
+    "zones.previewRestore": asPreview(restore),
   },
 };

@@ -26,6 +26,9 @@ const blocks: [name: string, table: tables.StatusTable, block: Block, keyOf: (st
   ["a batch's domain", tables.batchItemStates, messages.bulk, (state) => `state_${state}`],
   ["a name", tables.nameStates, messages.search, (state) => `reason_${state}`],
   ["a card", tables.cardStates, messages.payments, (state) => `card_${state}`],
+  ["a zone's publication", tables.zonePublicationStates, messages.zones, (state) => `publication_${state}`],
+  ["a zone's nameserver", tables.zoneServerStates, messages.zones, (state) => `server_${state}`],
+  ["a zone's delegation", tables.zoneDelegationStateTable, messages.zones, (state) => `delegation_${state}`],
   ["an API key", tables.apiKeyStates, messages.apiKeys, (state) => `status_${state}`],
 ];
 

@@ -48,7 +48,7 @@ export function ZoneBadge({
 }
 
 /** What one nameserver has, as it last answered. */
-export function serverLabelOf(server: ZoneServerState, wanted: number): ZoneServerLabel {
+function serverLabelOf(server: ZoneServerState, wanted: number): ZoneServerLabel {
   if (server.checkedAt === null) {
     return "unchecked";
   }

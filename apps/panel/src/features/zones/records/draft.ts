@@ -15,7 +15,7 @@ export type Draft = readonly DraftChange[];
 
 export const keyOf = ({ name, type }: { name: string; type: string }): string => `${name} ${type}`;
 
-export const contentOf = ({ ttl, values, comment, tags }: RecordContent): RecordContent => ({
+const contentOf = ({ ttl, values, comment, tags }: RecordContent): RecordContent => ({
   ttl,
   values,
   comment,
@@ -23,7 +23,7 @@ export const contentOf = ({ ttl, values, comment, tags }: RecordContent): Record
 });
 
 /** The order of values means nothing in the DNS. */
-export function isSameContent(one: RecordContent | null, other: RecordContent | null): boolean {
+function isSameContent(one: RecordContent | null, other: RecordContent | null): boolean {
   if (one === null || other === null) {
     return one === other;
   }
@@ -38,7 +38,7 @@ export function isSameContent(one: RecordContent | null, other: RecordContent | 
 }
 
 /** A change that changes nothing leaves the draft. */
-export function withChange(draft: Draft, change: DraftChange): Draft {
+function withChange(draft: Draft, change: DraftChange): Draft {
   const key = keyOf(change);
   const present = draft.find((each) => keyOf(each) === key);
   const before = present ? present.before : change.before;
