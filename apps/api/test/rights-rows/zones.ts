@@ -102,7 +102,7 @@ export const zoneRows: Rows = {
     "zones.page": overTrpc("zones:read", {}),
     "zones.hosting": overTrpc("zones:read", {}),
     // Of a name without a zone, the answer is that there is none.
-    "zones.find": overTrpc("zones:read", {}),
+    "zones.find": overTrpc("zones:read", { own: async () => ({ body: { zoneName: unknownName } }) }),
     "zones.content": overTrpc("zones:read", read),
     "zones.previewCreation": asPreview(creation),
     "zones.previewChange": asPreview(about(change)),

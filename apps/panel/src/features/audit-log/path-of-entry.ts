@@ -26,6 +26,7 @@ const endings = new Set([
   "removed",
   "transfer_failed",
   "transferred_out",
+  "withdrawn",
 ]);
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1);

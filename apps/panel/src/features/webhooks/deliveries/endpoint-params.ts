@@ -26,6 +26,7 @@ const isType: Record<EventType, true> = {
   "zone.created": true,
   "zone.changed": true,
   "zone.published": true,
+  "zone.delegation_changed": true,
   "zone.deleted": true,
 };
 export const deliveryStatuses = Object.keys(isStatus) as WebhookDelivery["status"][];
