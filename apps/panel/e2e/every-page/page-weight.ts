@@ -45,6 +45,8 @@ export const weighedPages: readonly WeighedPage[] = [
     "/mail/pocketledger.dev/dns",
     "/mail/pocketledger.dev/messages",
     "/mail/pocketledger.dev/usage",
+    "/zones",
+    "/zones/new",
     "/webhooks",
     "/webhooks/new",
     "/payments",

@@ -16,8 +16,13 @@ it.each([
   ["webhook_endpoint.deleted", "whe_1", undefined],
   ["webhook_delivery.replayed", "whd_1", "/webhooks/whe_1?delivery=whd_1"],
   ["api_key.created", "key_1", "/settings/api-keys/key_1"],
+  ["zone.created", "example.com", "/zones/example.com"],
+  ["zone.changed", "example.com", "/zones/example.com/history?version=4"],
+  ["zone.allowed", "example.com", "/zones/new?name=example.com"],
+  ["zone.deleted", "example.com", undefined],
   ["session.signed_in", "anna@example.com", undefined],
   ["toString.called", "example.com", undefined],
 ])("%s of %s opens %s", (action, target, path) => {
-  expect(pathOfEntry({ action, target, details: { endpointId: "whe_1" } })).toBe(path);
+  const details = action === "zone.changed" ? { version: 4 } : { endpointId: "whe_1" };
+  expect(pathOfEntry({ action, target, details })).toBe(path);
 });

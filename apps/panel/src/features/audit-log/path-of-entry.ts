@@ -6,6 +6,7 @@ import {
   deliveryPath,
   domainPath,
   mailPath,
+  newZonePath,
   orderPath,
   paymentPath,
   savedCardsPath,
@@ -49,8 +50,12 @@ const paths: Record<string, (entry: Entry) => string | undefined> = {
   webhook_delivery: ({ target, details: { endpointId } }) =>
     typeof endpointId === "string" ? deliveryPath(endpointId, target) : undefined,
   webhook_endpoint: ({ target }) => webhookPath(target),
-  zone: ({ target, details: { version } }) =>
-    typeof version === "number" ? zoneVersionPath(target, version) : zonePath(target),
+  zone: ({ action, target, details: { version } }) => {
+    if (action === "zone.allowed") {
+      return newZonePath(target);
+    }
+    return typeof version === "number" ? zoneVersionPath(target, version) : zonePath(target);
+  },
   workspace: () => settingsPath("workspace"),
 };
 
