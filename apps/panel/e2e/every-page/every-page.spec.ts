@@ -87,7 +87,7 @@ test.describe("signed out", () => {
   inspectEach(signedOutPages, { cookies: [], origins: [] });
 });
 
-test(`the page of an operation, an order, an endpoint, a key, a payment, a receipt and active mail ${promise}`, async ({
+test(`the page of an operation, an order, an endpoint, a key, a payment, a receipt, active mail and a zone ${promise}`, async ({
   browser,
 }) => {
   // In the other workspace, because other tests expect the first one's lists to be empty.
@@ -109,6 +109,9 @@ test(`the page of an operation, an order, an endpoint, a key, a payment, a recei
   });
   const key = await send<ApiKeyCreated>(owner, "/api-keys", { name: "Reader", scopes: ["domains:read"] });
   const [payment] = (await (await owner.get("/payments")).json()) as Payment[];
+  // Without the sandbox's nameservers, there are no zones.
+  const zone = await owner.post("/zones", { data: { name, zoneFile: "www 300 IN A 192.0.2.1" } });
+  const zoneTabs = zone.ok() ? ["", "/history", "/nameservers", "/settings"] : [];
   const context = await browser.newContext({
     baseURL: panelUrl,
     storageState: await owner.storageState(),
@@ -117,6 +120,7 @@ test(`the page of an operation, an order, an endpoint, a key, a payment, a recei
   const page = await context.newPage();
   const refused = await watchPolicy(page);
   for (const path of [
+    ...zoneTabs.map((tab) => `/zones/${name}${tab}`),
     `/domains/operations/${operation.id}`,
     `/payments/orders/${operation.orderId}`,
     `/webhooks/${endpoint.id}`,
