@@ -15,7 +15,7 @@ export const goKeys = [
   { key: "c", label: "contacts", href: contactsPath, right: "contacts:read" },
   { key: "o", label: "operations", href: operationsPath, right: "domains:read" },
   { key: "m", label: "mail", href: "/mail", right: "mail:read" },
-  { key: "n", label: "zones", href: "/zones", right: "zones:read" },
+  { key: "z", label: "zones", href: "/zones", right: "zones:read" },
   { key: "w", label: "webhooks", href: "/webhooks", right: "webhooks:read" },
   { key: "r", label: "renewals", href: renewalsPath, right: "domains:read" },
   { key: "p", label: "payments", href: paymentsPath, right: "payments:read" },

@@ -147,7 +147,11 @@ export function Records({ zoneName, records }: { zoneName: string; records: read
         records={records}
         draft={draft}
         onEdit={open}
-        onPublished={() => change(() => [])}
+        onPublished={() => {
+          change(() => []);
+          // To the nameservers, as they take the version.
+          window.scrollTo({ top: 0 });
+        }}
         opened={shown?.kind === "review"}
         onClose={close}
       />
