@@ -55,7 +55,7 @@ export async function getContent(
   return { version, records: rows.map(presentRecordSet) };
 }
 
-export const presentRecordSet = ({
+const presentRecordSet = ({
   name,
   type,
   ttlSeconds,

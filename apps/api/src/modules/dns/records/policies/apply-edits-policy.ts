@@ -65,7 +65,7 @@ export function haveSameValues(one: readonly string[], other: readonly string[])
   return one.length === other.length && new Set([...one, ...other]).size === new Set(one).size;
 }
 
-export const isSameContent = (one: StoredRecordSet, other: StoredRecordSet): boolean =>
+const isSameContent = (one: StoredRecordSet, other: StoredRecordSet): boolean =>
   one.ttlSeconds === other.ttlSeconds &&
   one.comment === other.comment &&
   one.managedBy === other.managedBy &&

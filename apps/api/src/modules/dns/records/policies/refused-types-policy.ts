@@ -32,6 +32,3 @@ export function refusalOf({ name, type }: { name: string; type: string }): strin
   }
   return refusedTypes[type];
 }
-
-/** True if a zone file can contain it, and an import leaves it out. */
-export const isLeftOut = (set: { name: string; type: string }): boolean => refusalOf(set) !== undefined;
