@@ -265,10 +265,13 @@ describe("the units", () => {
     .readdirSync(path.join(deploy, "systemd"))
     .filter((name) => name.startsWith("zonepost") && !name.startsWith("zonepost-mail"));
   const servicesOf = units.filter((name) => name.endsWith(".service"));
+  /** Other servers' programs: with a user of their own, and without our settings. */
+  const ofNameservers = "zonepost-dns.service";
 
-  it("exist for the api, workers, the panel and migrations", () => {
+  it("exist for the api, workers, the panel, migrations and nameservers", () => {
     expect(units.sort()).toEqual([
       "zonepost-api@.service",
+      "zonepost-dns.service",
       "zonepost-migrate.service",
       "zonepost-panel.service",
       "zonepost-worker@.service",
@@ -279,14 +282,14 @@ describe("the units", () => {
   it.each(servicesOf)("confine %s", (name) => {
     const text = read(`systemd/${name}`);
     for (const line of [
-      "User=zonepost",
-      "CapabilityBoundingSet=",
+      ...(name === ofNameservers
+        ? ["User=zonepost-dns", "CapabilityBoundingSet=CAP_NET_BIND_SERVICE"]
+        : ["User=zonepost", "CapabilityBoundingSet=", "EnvironmentFile=/etc/zonepost/zonepost.env"]),
       "NoNewPrivileges=true",
       "ProtectSystem=strict",
       "ProtectHome=true",
       "PrivateTmp=true",
       "SystemCallFilter=@system-service",
-      "EnvironmentFile=/etc/zonepost/zonepost.env",
     ]) {
       expect(text.split("\n")).toContain(line);
     }

@@ -63,6 +63,21 @@ const rest: Record<string, (domainName: string) => Sent> = {
   getMailDnsShare: (domainName) => ({ path: `/me/mail/${domainName}/dns/share` }),
   createMailDnsShare: (domainName) => ({ method: "POST", path: `/me/mail/${domainName}/dns/share` }),
   revokeMailDnsShare: (domainName) => ({ method: "DELETE", path: `/me/mail/${domainName}/dns/share` }),
+  mergeMailSpf: (domainName) => ({
+    method: "POST",
+    path: `/me/mail/${domainName}/dns/spf`,
+    body: { record: "v=spf1 a:mail.host.test ~all" },
+  }),
+  replaceMailDnsRecords: (domainName) => ({
+    method: "POST",
+    path: `/me/mail/${domainName}/dns/replacements`,
+    body: { name: domainName, type: "MX" },
+  }),
+  releaseMailDnsRecords: (domainName) => ({
+    method: "POST",
+    path: `/me/mail/${domainName}/dns/releases`,
+    body: { name: domainName, type: "MX" },
+  }),
   updateMailDomain: (domainName) => ({
     method: "PATCH",
     path: `/me/mail/${domainName}`,
@@ -153,6 +168,13 @@ const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.dns": (domainName) => query("mail.dns", { domainName }),
   "mail.messages": (domainName) => query("mail.messages", { domainName }),
   "mail.usage": (domainName) => query("mail.usage", { domainName }),
+  "mail.spfMerge": (domainName) => query("mail.spfMerge", { domainName }),
+  "mail.mergeSpf": (domainName) =>
+    mutation("mail.mergeSpf", { domainName, record: "v=spf1 a:mail.host.test ~all" }),
+  "mail.replaceDnsRecords": (domainName) =>
+    mutation("mail.replaceDnsRecords", { domainName, name: domainName, type: "MX" }),
+  "mail.releaseDnsRecords": (domainName) =>
+    mutation("mail.releaseDnsRecords", { domainName, name: domainName, type: "MX" }),
   "mail.checkDns": (domainName) => mutation("mail.checkDns", { domainName }),
   "mail.dnsShare": (domainName) => query("mail.dnsShare", { domainName }),
   "mail.createDnsShare": (domainName) => mutation("mail.createDnsShare", { domainName }),

@@ -47,9 +47,10 @@ beforeAll(async () => {
     const url = `https://hooks.example.com/${index}`;
     const endpoint = await post("/webhooks/outbound", { url, events: ["*"] });
     endpointId ??= endpoint.id;
-    if (index > 0) {
-      await workspace.addDomain();
-    }
+    const zoneName = index > 0 ? await workspace.addDomain() : domainName;
+    await post("/zones", { name: zoneName });
+    const records = { action: "set", name: "www", type: "A", values: [`192.0.2.${index + 1}`] };
+    await post(`/zones/${domainName}/changes`, { changes: [records] });
     await post(`/domains/${domainName}/dnssec`, newDsRecord());
     const registrantId = (await post("/contacts", registrant)).id;
     await post("/domains", { name: `page-${index}.com`, contacts: { registrantId } });
@@ -81,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => api?.[Symbol.asyncDispose]());
 
 const filled = (path: string) =>
-  path.replace("{name}", domainName).replace("{domainName}", domainName).replace("{id}", endpointId);
+  path.replace(/\{(?:name|domainName|zoneName)\}/, domainName).replace("{id}", endpointId);
 const get = (path: string) =>
   api.call({ path, cookie: (path.startsWith("/operator/") ? operator : workspace.owner).cookie });
 

@@ -133,6 +133,10 @@ describe("fresh proof", () => {
     "previewRestore",
     "previewDeletion",
     "previewTransferIn",
+    "previewZone",
+    "previewRecordChanges",
+    "previewRecordImport",
+    "previewZoneRestore",
   ];
 
   /** Each returns a copy of all that there is about someone. */

@@ -53,9 +53,11 @@ const takenAsSent =
 /** Searched for: without the spaces around it. */
 export const searched =
   /\/(actor|target|words?|words\/\*|subject|q)$|^checkNames |^listMailMessage.*\/address$/;
+/** Read as parts of a zone file, which has rules of its own. */
+const ofZoneFiles = /^listRecords \/name$|\/zoneFile$|\/(?:changes|records)\/\*\/(?:name|values\/\*)$/;
 /** Encoded: without any spaces. */
 const encoded = /\/publicKey$/;
 
 /** Whether text at a place is shown to people. `where` is the operation and the path. */
 export const isForPeople = (where: string): boolean =>
-  ![takenAsSent, searched, encoded].some((pattern) => pattern.test(where));
+  ![takenAsSent, searched, ofZoneFiles, encoded].some((pattern) => pattern.test(where));

@@ -129,7 +129,7 @@ export type ZoneVersionDetails = z.infer<typeof zoneVersionDetails>;
 export const zoneVersionsQuery = pageQuery;
 export const zoneVersionParameters = z.strictObject({
   zoneName: domainName,
-  version: z.coerce.number().int().min(1),
+  version: z.coerce.number().int().min(1).max(2_147_483_647),
 });
 export const zoneRestoreInput = z.strictObject({ message, dryRun }).meta({ id: "ZoneRestoreInput" });
 export type ZoneRestoreInput = z.infer<typeof zoneRestoreInput>;
