@@ -252,8 +252,8 @@ export type ReturningDomain = { id: string; returnedAt: Date };
 
 /** Implemented by the dns module. The changes belong to the transaction that records the domain's new state. */
 export type DomainZones = {
-  /** Comes first in a transaction that calls one of the others, before it emits events. */
-  lockZones(tx: Transaction, domainName: string): Promise<void>;
+  /** Comes first in a transaction that calls one of the others, before it emits events. False if there are none to follow. */
+  lockZones(tx: Transaction, domainName: string): Promise<boolean>;
   /** May be called again, and for a domain that never arrived. Zones whose right rests on the domain end. */
   whenDomainLeaves(
     tx: Transaction,

@@ -17,7 +17,7 @@ export const createDomainZones = ({ zoneHosting }: Pick<DnsModulePorts, "zoneHos
   return {
     async lockZones(tx, domainName) {
       await lockName(tx, domainName);
-      await lockZonesWithin(tx, domainName);
+      return (await lockZonesWithin(tx, domainName)).length > 0;
     },
     whenDomainLeaves: (tx, ctx, { how, ...domain }) =>
       followHolders(tx, ctx, domain, how === "deleted" ? "domain_deleted" : "domain_transferred_out"),

@@ -24,7 +24,7 @@ export async function applyDecision(
   now: Date,
   ownRenewal: Cost | null = null,
 ): Promise<DomainRow> {
-  await lockZonesOf(tx, ctx, row, decision.row);
+  const hasZones = await lockZonesOf(tx, ctx, row, decision.row);
   if (ownRenewal) {
     await accrueOwnRenewal(tx, row, ownRenewal, now);
   }
@@ -56,7 +56,9 @@ export async function applyDecision(
   await forgetDnsCheck(tx, { before: row, after, now });
   const actor = decision.history.find(({ intent }) => intent)?.intent?.actor ?? registryActor;
   await suspendOrResumeMail(tx, ctx, { before: row, after, actor, now });
-  await endOrResumeZones(tx, ctx, { before: row, after, actor, now });
+  if (hasZones) {
+    await endOrResumeZones(tx, ctx, { before: row, after, actor, now });
+  }
   if (decision.isRegistrationUndone) {
     await reportUndoneRegistration(tx, ctx, { domainId: row.id, actor }, now);
   }

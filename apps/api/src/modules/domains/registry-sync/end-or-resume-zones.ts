@@ -8,17 +8,20 @@ import type { RowChange } from "./decisions/decision.ts";
 
 type ZonesCtx = Ctx & LinkedModulePorts;
 
-/** Before the transaction emits anything: a change of a zone locks the zone first and then the order of events. */
+/**
+ * Before the transaction emits anything: a change of a zone locks the zone first and then the order of events.
+ * @returns whether there are zones that have to follow the change
+ */
 export async function lockZonesOf(
   tx: Transaction,
   { domainZones }: ZonesCtx,
   row: DomainRow,
   change: RowChange,
-): Promise<void> {
+): Promise<boolean> {
   const after = { ...row, ...change };
-  if (holdingChange(row.status, after.status) || !isSameSet(row.nameservers, after.nameservers)) {
-    await domainZones.lockZones(tx, row.name);
-  }
+  const isOfConcern =
+    holdingChange(row.status, after.status) !== undefined || !isSameSet(row.nameservers, after.nameservers);
+  return isOfConcern && (await domainZones.lockZones(tx, row.name));
 }
 
 /** Zones follow their domain in the same transaction, so there is no moment at which a former holder could change them. */
