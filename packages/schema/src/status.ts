@@ -1,6 +1,14 @@
 import type { unavailableReasons } from "./domains/domain-search.ts";
-import type { mailEventKind } from "./mail/events.ts";
 import type { Payment } from "./payments/payments.ts";
+import {
+  checkIntervalsMs,
+  checkTableOf,
+  couldNotCheck,
+  notCheckedYet,
+  type StatusTable,
+  type StatusTone,
+  tableOf,
+} from "./status/table.ts";
 import type {
   domainOperationStates,
   domainStatuses,
@@ -11,63 +19,23 @@ import type {
 } from "./vocabulary.ts";
 
 // What each state of a thing means to people: its word, its tone, who acts next, and what it rests on. The API's
-// explanations, the panel's badges and emails use these entries, so that they can't disagree. Each table is an export of
-// its own, so that a page only loads those that it shows.
+// explanations, the panel's badges and emails use these entries, so that they can't disagree. A page loads a whole file of
+// them, so those of mail and of zones have their own.
 
-export const statusTones = ["good", "warn", "bad", "info", "waiting", "off"] as const;
-export type StatusTone = (typeof statusTones)[number];
-
-export const nextActors = ["you", "zonepost", "registry", "other_registrar", "nobody"] as const;
-export type NextActor = (typeof nextActors)[number];
-
-/** A record is itself the fact, such as a paid order or the registry's response. A check is only as true as it is recent. */
-export type Evidence = { record: string } | { check: string; intervalMs: number };
-
-export type StatusEntry = { word: string; tone: StatusTone; nextActor: NextActor; evidence: Evidence };
-export type StatusTable<State extends string = string> = Readonly<Record<State, StatusEntry>>;
-
-const hourMs = 3_600_000;
-
-/** How often each check runs on its own. */
-export const checkIntervalsMs = {
-  dnssec: 24 * hourMs,
-  nameservers: 24 * hourMs,
-  mailDns: 6 * hourMs,
-  zonePublication: 6 * hourMs,
-} as const;
-
-type Words = Readonly<Record<string, readonly [word: string, tone: StatusTone, nextActor: NextActor]>>;
-
-const tableOf = <Table extends Words>(evidence: Evidence, table: Table) =>
-  Object.fromEntries(
-    Object.entries(table).map(([state, [word, tone, nextActor]]) => [
-      state,
-      { word, tone, nextActor, evidence },
-    ]),
-  ) as { readonly [State in keyof Table]: StatusEntry };
-
-/** The results of a check, and other entries, which don't rest on one. */
-const checkTableOf = <Table extends Words, Others extends StatusTable>(
-  check: Evidence,
-  results: Table,
-  others: Others,
-) => ({ ...tableOf(check, results), ...others });
-
-/** For a check that has never run. */
-export const notCheckedYet: StatusEntry = {
-  word: "Not checked yet",
-  tone: "waiting",
-  nextActor: "zonepost",
-  evidence: { record: "No check has run." },
-};
-
-/** For a check whose last result is too old to rely on, or that couldn't be carried out. */
-export const couldNotCheck: StatusEntry = {
-  word: "Couldn't check",
-  tone: "waiting",
-  nextActor: "zonepost",
-  evidence: { record: "The last check is older than twice its interval, or couldn't be carried out." },
-};
+export * from "./status/mail.ts";
+export {
+  checkIntervalsMs,
+  couldNotCheck,
+  type Evidence,
+  type NextActor,
+  nextActors,
+  notCheckedYet,
+  type StatusEntry,
+  type StatusTable,
+  type StatusTone,
+  statusTones,
+} from "./status/table.ts";
+export * from "./status/zones.ts";
 
 export type Freshness = "fresh" | "never" | "stale";
 
@@ -245,53 +213,6 @@ export const nameserverStates = /* @__PURE__ */ tableOf(
   },
 );
 
-export const zoneStateTable = /* @__PURE__ */ tableOf(
-  { record: "The zone" },
-  {
-    active: ["Active", "good", "nobody"],
-    ending: ["Ending", "warn", "you"],
-  },
-);
-
-export const zonePublicationStates = /* @__PURE__ */ tableOf(
-  { check: "The nameservers' answers", intervalMs: checkIntervalsMs.zonePublication },
-  {
-    publishing: ["Publishing", "waiting", "zonepost"],
-    published: ["Published", "good", "nobody"],
-    failed: ["Not accepted", "bad", "you"],
-  },
-);
-
-/** One nameserver of a zone. */
-export const zoneServerStates = /* @__PURE__ */ checkTableOf(
-  { check: "The nameserver's answer", intervalMs: checkIntervalsMs.zonePublication },
-  {
-    current: ["Up to date", "good", "nobody"],
-    behind: ["Behind", "waiting", "zonepost"],
-    not_served: ["Doesn't serve the zone yet", "waiting", "zonepost"],
-  },
-  { unchecked: notCheckedYet, unknown: couldNotCheck },
-);
-export type ZoneServerLabel = keyof typeof zoneServerStates;
-
-export const zoneDelegationStateTable = /* @__PURE__ */ checkTableOf(
-  { check: "The nameservers in the parent zone", intervalMs: checkIntervalsMs.nameservers },
-  {
-    here: ["Delegated here", "good", "nobody"],
-    partly: ["Partly delegated here", "warn", "you"],
-    elsewhere: ["Not delegated here", "off", "you"],
-    lame: ["Not answering", "bad", "zonepost"],
-  },
-  { unchecked: notCheckedYet, unknown: couldNotCheck },
-);
-
-export type ZoneDelegationLabel = keyof typeof zoneDelegationStateTable;
-
-export const zoneDnssecStates = /* @__PURE__ */ tableOf(
-  { record: "The zone's signing" },
-  { unsigned: ["Not signed", "off", "you"] },
-);
-
 export const websiteStates = /* @__PURE__ */ tableOf(
   { check: "A resolver's response", intervalMs: checkIntervalsMs.nameservers },
   {
@@ -301,126 +222,6 @@ export const websiteStates = /* @__PURE__ */ tableOf(
     unknown: ["Couldn't check", "waiting", "zonepost"],
   },
 );
-
-const mailDnsCheck = { check: "Each nameserver's records", intervalMs: checkIntervalsMs.mailDns };
-
-/** `warning` and `optional` follow from a record's severity. */
-export const mailDnsStates = /* @__PURE__ */ checkTableOf(
-  mailDnsCheck,
-  {
-    ok: ["Works", "good", "nobody"],
-    warning: ["Works, with a warning", "warn", "you"],
-    missing: ["Missing", "bad", "you"],
-    wrong: ["Wrong", "bad", "you"],
-    differs: ["Nameservers differ", "bad", "you"],
-    optional: ["Optional", "off", "nobody"],
-  },
-  { unknown: couldNotCheck },
-);
-
-/** Of what the zone has for a mail record, if it is hosted here. */
-export const mailZoneStates = /* @__PURE__ */ tableOf(
-  { record: "The records in the domain's zone" },
-  {
-    managed: ["Managed by mail", "good", "nobody"],
-    unmanaged: ["Managed by you", "good", "nobody"],
-    conflict: ["Other records", "warn", "you"],
-    missing: ["Not in the zone", "off", "you"],
-  },
-);
-
-/** The sum of the records of one purpose. */
-export const mailDnsLights = /* @__PURE__ */ checkTableOf(
-  mailDnsCheck,
-  {
-    good: ["Works", "good", "nobody"],
-    warning: ["Needs attention", "warn", "you"],
-    bad: ["Broken", "bad", "you"],
-    optional: ["Optional", "off", "nobody"],
-  },
-  { unknown: couldNotCheck },
-);
-
-export const dkimRecordStates = /* @__PURE__ */ checkTableOf(
-  mailDnsCheck,
-  {
-    shown: ["Published", "good", "nobody"],
-    missing: ["Not published yet", "waiting", "you"],
-    wrong: ["Another record", "bad", "you"],
-  },
-  { unreachable: couldNotCheck },
-);
-
-const worstFirst = ["bad", "warning", "unknown"] as const;
-
-/** The worst state of a mail domain's lights, and what it is about. Null before the first check. */
-export function summaryOfLights<Purpose>(
-  lights: readonly { purpose: Purpose; state: keyof typeof mailDnsLights }[],
-): { state: "good" | "warning" | "bad" | "unknown"; purposes: Purpose[] } | null {
-  if (lights.length === 0) {
-    return null;
-  }
-  const state = worstFirst.find((each) => lights.some((light) => light.state === each)) ?? "good";
-  const isNamed = state === "bad" || state === "warning";
-  const purposes = lights.flatMap((light) => (isNamed && light.state === state ? [light.purpose] : []));
-  return { state, purposes };
-}
-
-export const mailDomainStates = /* @__PURE__ */ tableOf(
-  { record: "The mail plan and its payment" },
-  {
-    active: ["Active", "good", "nobody"],
-    suspended: ["Suspended", "warn", "you"],
-    deactivated: ["Deactivated", "off", "nobody"],
-  },
-);
-
-export const mailAccountStates = /* @__PURE__ */ tableOf(
-  { record: "The account's settings and its use" },
-  {
-    current: ["Current", "info", "nobody"],
-    active: ["Active", "good", "nobody"],
-    limited: ["Sending limit reached", "bad", "you"],
-    full: ["Full", "warn", "you"],
-    sendOnly: ["Send only", "info", "nobody"],
-    receiveOnly: ["Receive only", "info", "nobody"],
-    closed: ["Can't send or receive", "off", "you"],
-    suspended: ["Suspended", "off", "you"],
-    deleted: ["Deleted", "bad", "you"],
-  },
-);
-
-export const forwardingStates = /* @__PURE__ */ tableOf(
-  { record: "The recipient's confirmation" },
-  {
-    active: ["Active", "good", "nobody"],
-    waiting_for_confirmation: ["Waiting for confirmation", "waiting", "nobody"],
-    stopped: ["Stopped by the recipient", "bad", "you"],
-    paused: ["Paused: mail would loop", "bad", "you"],
-    expired: ["Link expired", "off", "you"],
-  },
-);
-
-/** The last event of a message. */
-export const messageStates = /* @__PURE__ */ tableOf(
-  { record: "The mail server's log" },
-  {
-    delivered: ["Delivered", "good", "nobody"],
-    filtered: ["Delivered to Junk", "warn", "you"],
-    sent: ["Sent", "good", "nobody"],
-    forwarded: ["Forwarded", "good", "nobody"],
-    received: ["Received", "info", "zonepost"],
-    deferred: ["Waiting", "waiting", "zonepost"],
-    greylisted: ["Greylisted", "waiting", "nobody"],
-    delayed: ["Delayed: the sender will try again", "waiting", "nobody"],
-    limited: ["Over the limit", "warn", "you"],
-    refused: ["Refused", "bad", "nobody"],
-    rejected: ["Rejected", "bad", "nobody"],
-    bounced: ["Undeliverable", "bad", "nobody"],
-    expired: ["Expired", "bad", "nobody"],
-    discarded: ["Discarded", "off", "nobody"],
-  },
-) satisfies StatusTable<(typeof mailEventKind.options)[number]>;
 
 export const endpointStates = /* @__PURE__ */ tableOf(
   { record: "The endpoint's settings and its latest attempts" },
