@@ -538,7 +538,7 @@ const wrongArrows =
       ];
     }),
     [
-      "feature-floors: contacts, domains, first-steps, mail, people",
+      "feature-floors: contacts, domains, first-steps, mail, people, zones",
       "apps/panel/src/features/contacts/more.ts",
       `import { name } from "@/features/domains/domain-name.tsx";`,
     ],

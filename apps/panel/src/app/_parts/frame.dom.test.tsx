@@ -37,7 +37,7 @@ it("keeps the navigation, and requests the page again once the API answers", asy
       The page
     </Shell>,
   );
-  const all = ["overview", "domains", "mail", "webhooks", "renewals", "payments", "orders"] as const;
+  const all = ["overview", "domains", "mail", "zones", "webhooks", "renewals", "payments", "orders"] as const;
   const others = ["contacts", "activity", "settings"] as const;
   expect(places()).toEqual([...all, ...others].map((place) => messages.shell[place]));
   expect(screen.queryByText("The page")).toBeNull();
@@ -59,6 +59,7 @@ const ofReader = [
   "overview",
   "domains",
   "mail",
+  "zones",
   "webhooks",
   "renewals",
   "orders",
