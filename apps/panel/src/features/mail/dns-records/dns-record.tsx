@@ -3,11 +3,11 @@ import { Group, Stack, Text } from "@mantine/core";
 import type { MailDnsRecord } from "@zonepost/schema";
 import { mailDnsLights } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
 import classes from "./dns-record.module.css";
-import { HostedRecord } from "./hosted-record.tsx";
 import { SpfLookups } from "./spf-lookups.tsx";
 
 const lights = { error: "bad", warning: "warning", note: "optional" } as const;
@@ -23,7 +23,7 @@ function toneOf({ status, severity }: MailDnsRecord): Tone {
 }
 
 /** A record to publish, its state, and what each nameserver returns. One without problems is closed at first. */
-function DnsRecord({ record, domainName }: { record: MailDnsRecord; domainName: string | undefined }) {
+function DnsRecord({ record, hosted }: { record: MailDnsRecord; hosted: ReactNode }) {
   const t = useTranslations("mailDns");
   const { purpose, type, name, expected, seen, status, severity, hint, lookups } = record;
   const isOptional = status === "missing" && severity === "note";
@@ -49,7 +49,7 @@ function DnsRecord({ record, domainName }: { record: MailDnsRecord; domainName: 
           {t(`why_${purpose}`)}
         </Text>
         {hint ? <Text size="sm">{hint}</Text> : null}
-        {domainName === undefined ? null : <HostedRecord record={record} domainName={domainName} />}
+        {hosted}
         <div>
           <Text size="xs" c="dimmed">
             {t("name")}
@@ -95,12 +95,12 @@ function DnsRecord({ record, domainName }: { record: MailDnsRecord; domainName: 
 export function DnsRecords({
   records,
   zone,
-  domainName,
+  hostedOf,
 }: {
   records: readonly MailDnsRecord[];
   zone: string;
-  /** For people who can change the records in a zone that is hosted here. */
-  domainName?: string;
+  /** What the zone has of a record, for people who can change it. */
+  hostedOf?: (record: MailDnsRecord) => ReactNode;
 }) {
   const t = useTranslations("mailDns");
   return (
@@ -108,7 +108,7 @@ export function DnsRecords({
       <ul className={classes.records} aria-label={t("records")}>
         {records.map((record) => (
           <li key={`${record.type} ${record.name} ${record.expected}`}>
-            <DnsRecord record={record} domainName={domainName} />
+            <DnsRecord record={record} hosted={hostedOf?.(record)} />
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { Notice } from "@/ui/notices/notice.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { MailSectionSkeleton } from "../mail-section-skeleton.tsx";
 import { DnsRecords } from "./dns-record.tsx";
+import { HostedRecord } from "./hosted-record.tsx";
 
 export function DnsSection({ domainName }: { domainName: string }) {
   const t = useTranslations("mailDns");
@@ -55,7 +56,12 @@ export function DnsSection({ domainName }: { domainName: string }) {
                 {current?.sandbox ? t("sandbox") : null}
               </Text>
               <HostedSummary records={records} />
-              <DnsRecords key={checkedAt} records={records} zone={zone} domainName={domainName} />
+              <DnsRecords
+                key={checkedAt}
+                records={records}
+                zone={zone}
+                hostedOf={(record) => <HostedRecord record={record} domainName={domainName} />}
+              />
             </>
           )}
         </QueryView>
