@@ -20,7 +20,7 @@ import type {
 
 // What each state of a thing means to people: its word, its tone, who acts next, and what it rests on. The API's
 // explanations, the panel's badges and emails use these entries, so that they can't disagree. A page loads a whole file of
-// them, so those of mail and of zones have their own.
+// them, so those of mail, webhooks and zones have their own.
 
 export * from "./status/mail.ts";
 export {
@@ -35,6 +35,7 @@ export {
   type StatusTone,
   statusTones,
 } from "./status/table.ts";
+export * from "./status/webhooks.ts";
 export * from "./status/zones.ts";
 
 export type Freshness = "fresh" | "never" | "stale";
@@ -220,39 +221,6 @@ export const websiteStates = /* @__PURE__ */ tableOf(
     missing: ["No IP address", "off", "you"],
     private_address: ["A private IP address", "warn", "you"],
     unknown: ["Couldn't check", "waiting", "zonepost"],
-  },
-);
-
-export const endpointStates = /* @__PURE__ */ tableOf(
-  { record: "The endpoint's settings and its latest attempts" },
-  {
-    active: ["Active", "good", "nobody"],
-    failing: ["Failing", "warn", "you"],
-    paused: ["Paused", "off", "you"],
-    deactivated: ["Deactivated", "bad", "you"],
-  },
-);
-
-export const deliveryStates = /* @__PURE__ */ tableOf(
-  { record: "The receiver's response" },
-  {
-    pending: ["Pending", "waiting", "zonepost"],
-    waiting: ["Waiting", "waiting", "zonepost"],
-    retrying: ["Retrying", "warn", "zonepost"],
-    on_hold: ["On hold", "off", "you"],
-    succeeded: ["Delivered", "good", "nobody"],
-    failed: ["Failed", "bad", "you"],
-    skipped: ["Skipped", "off", "nobody"],
-  },
-);
-
-export const catchUpStates = /* @__PURE__ */ tableOf(
-  { record: "The catch-up's deliveries" },
-  {
-    preparing: ["Preparing", "waiting", "zonepost"],
-    sending: ["Sending", "waiting", "zonepost"],
-    done: ["Completed", "good", "nobody"],
-    stopped: ["Stopped", "off", "nobody"],
   },
 );
 
@@ -482,16 +450,4 @@ export const operatorNeedTones = {
   books_differ: "warn",
   refund_waiting: "warn",
   paid_late: "warn",
-} as const satisfies Record<string, StatusTone>;
-
-/** What the signature doctor has found. */
-export const signatureTones = {
-  accepted: "good",
-  rejected: "bad",
-  oneMatches: "warn",
-  correct: "good",
-  note: "info",
-  fix: "warn",
-  cause: "bad",
-  likelyCause: "warn",
 } as const satisfies Record<string, StatusTone>;
