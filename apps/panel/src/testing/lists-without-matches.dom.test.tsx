@@ -2,7 +2,7 @@ import messages from "@messages/en.json";
 import { fireEvent, screen } from "@testing-library/react";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import type { ReactNode } from "react";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ApiKeyList } from "@/features/api-keys/api-key-list.tsx";
 import { AuditLog } from "@/features/audit-log/audit-log.tsx";
 import { ContactList } from "@/features/contacts/contact-list.tsx";
@@ -116,8 +116,6 @@ const lists: [name: string, list: ReactNode, filters: string, answers: Answers][
 function soldFilters(status: string): string {
   return `q=x&kind=renewal&from=2026-01-01&until=2026-01-31&${status}`;
 }
-
-afterEach(() => localStorage.clear());
 
 it.each(lists)(
   "offers to clear every filter where nothing matches: %s",

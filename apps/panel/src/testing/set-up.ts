@@ -24,8 +24,11 @@ globalThis.fetch = async () => {
 // busy machine exceeds.
 configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? "") });
 
+// All files of a run share one simulated browser; each test begins with one that has stored nothing.
 afterEach(() => {
   cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.clearAllMocks();
 });

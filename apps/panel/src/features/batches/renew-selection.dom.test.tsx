@@ -1,6 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { useBasket } from "@/features/basket/use-basket.ts";
 import type { SelectedDomain } from "@/features/domains/listed-domain.ts";
 import { keptBasket } from "@/testing/basket.ts";
@@ -35,8 +35,6 @@ async function choose(rows: SelectedDomain[], item: string) {
   fireEvent.click(button);
   fireEvent.click(await screen.findByRole("menuitem", { name: item }));
 }
-
-afterEach(() => localStorage.clear());
 
 describe("the menu for selected domains", () => {
   it("puts forty renewals into the basket in two clicks, each from its expiry date", async () => {

@@ -1,7 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { orderLineLimit } from "@zonepost/schema";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BasketItem } from "@/features/basket/basket.ts";
 import { basketItem, fillBasket, keptBasket, quoteOf } from "@/testing/basket.ts";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
@@ -35,8 +35,6 @@ async function press(name: string) {
   await waitFor(() => expect(button).toHaveProperty("disabled", false));
   fireEvent.click(button);
 }
-
-afterEach(() => localStorage.clear());
 
 describe("a basket of renewals", () => {
   it("needs no contact, and has one term for all", async () => {

@@ -2,7 +2,7 @@ import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { DomainFilter, DomainPageInput } from "@zonepost/schema/panel";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { keptBasket } from "@/testing/basket.ts";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -63,8 +63,6 @@ const rowCount = () => screen.getAllByRole("row").length - 1;
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 const selectPage = async () =>
   fireEvent.click(await screen.findByRole("checkbox", { name: messages.ui.choosePage }));
-
-afterEach(() => localStorage.clear());
 
 describe("the list of domains", () => {
   it("tells mail whose DNS hasn't been checked from a domain without mail", async () => {

@@ -1,7 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { TransferCheck } from "@zonepost/schema/panel";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { keptBasket } from "@/testing/basket.ts";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -35,8 +35,6 @@ function renderList() {
 const paste = async (value: string) =>
   fireEvent.change(await screen.findByLabelText(words.list), { target: { value } });
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
-
-afterEach(() => localStorage.clear());
 
 it("checks a list, names what is in the way, and puts the rest into the basket without a code", async () => {
   renderList();

@@ -1,7 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { recordSet, session, zone, zoneChange } from "@/testing/records.ts";
@@ -9,8 +9,6 @@ import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { RecordsPage } from "./records-page.tsx";
 
 const words = messages.zoneRecords;
-
-afterEach(() => sessionStorage.clear());
 
 function render(answers: Answers = {}) {
   const api = fakeApi({ ...commonAnswers, ...answers });

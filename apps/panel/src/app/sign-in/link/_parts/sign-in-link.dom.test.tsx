@@ -1,16 +1,12 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 
 const words = messages.signInLink;
 const token = "b".repeat(43);
-
-beforeEach(() => {
-  window.sessionStorage.clear();
-});
 
 function open(answer: Answers[string], fragment = `#token=${token}`) {
   window.history.replaceState(null, "", `/sign-in/link${fragment}`);
