@@ -9,6 +9,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { publicHosts, startNameservers } from "@zonepost/sandbox-dns";
+import { findServerProgram } from "@zonepost/server-process";
 import postgres from "postgres";
 import { percentile } from "./measure.ts";
 import { answering, finished, freePort, runBench, say, spawnNode, stop } from "./processes.ts";
@@ -164,7 +165,8 @@ type UntilServed = (zone: string, serial: number) => Promise<void>;
 
 /** One knotc for all commands of a step. */
 async function command(socketPath: string, lines: readonly string[]): Promise<void> {
-  const knotc = spawn("knotc", ["-s", socketPath], { stdio: ["pipe", "ignore", "inherit"] });
+  const program = (await findServerProgram("knotc")) ?? "knotc";
+  const knotc = spawn(program, ["-s", socketPath], { stdio: ["pipe", "ignore", "inherit"] });
   knotc.stdin.end(`${lines.join("\n")}\n`);
   await once(knotc, "exit");
 }
