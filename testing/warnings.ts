@@ -7,6 +7,8 @@ const known = [
   /^The tag <search> is unrecognized in this browser\./,
   // A timer ended between two steps of a test, as on a busy machine.
   /^An update to \S+ inside a test was not wrapped in act/,
+  // The same for code that is loaded when it is first needed.
+  /^A suspended resource finished loading inside a test/,
   // The HTTP server prints it when a download is broken off, so that its end can't be taken for the whole.
   /^Error: the download of \S+ was interrupted/,
 ];
